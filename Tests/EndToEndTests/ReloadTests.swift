@@ -15,9 +15,9 @@ import Testing
     private static func pageSize(_ result: WireValue) -> Int? {
         var text = (result["nextCursor"]?.text ?? "").replacing("-", with: "+").replacing("_", with: "/")
         text += String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
-        // Behind its form and its method's mark stand the page and the rows of it.
-        let place = Data(base64Encoded: text).map { Array($0.dropFirst(4).prefix(2)) }
-        return place == [1, 20] ? 30 : place == [2, 0] ? 20 : nil
+        // Behind its form and its method's mark stand the page and, where there are any, the rows of it.
+        let place = Data(base64Encoded: text).map { Array($0.dropFirst(3)) }
+        return place == [1, 20] ? 30 : place == [2] ? 20 : nil
     }
 
     /// Files that a careless editor, or one that is not finished yet, leaves.

@@ -94,23 +94,6 @@ struct RowFactsTests {
         }
     }
 
-    @Test("a badge that is a sign stands alone in a table, and with its field's label in a detail")
-    func signs() throws {
-        let id = Field.text("id", "Its number.", .key)
-        let name = Field.text("name", "Its name.", .title)
-        let isLiked = Field.flag("liked", "Liked.", .badge("♥"))
-        let isNew = Field.flag("new", "New.", .badge("new"))
-        let kind = Field.text("kind", "Its kind.", .ribbon)
-        let layout = RowLayout("piece", [id, name, isLiked, isNew, kind])
-        let value: JSONValue = [["id": "a", "name": "A", "liked": true, "new": true, "kind": "★"]]
-        let document = try JSONDocument(parsing: value.serialized())
-        let rows = layout.read(document.root, try .test).rows
-        let row = try #require(rows.first)
-        #expect(markdown(Document(row.detail())).contains("[♥ liked] [new] [★]"))
-        #expect(markdown(Document([layout.table(rows, emptyText: "None.")])).contains("A [♥] [new] [★]"))
-        expectSame(row.detail(), "a sign")
-    }
-
     @Test("rows with a range, with the key beside the label or without, one alone, and some without all of it")
     func ranges() throws {
         let day = Field.text("day", "The day.", .title)

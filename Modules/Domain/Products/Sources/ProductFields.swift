@@ -27,7 +27,7 @@ package struct ProductFields: Sendable {
     /// Not `final_sale`, which looks alike but only says that the product can't be returned.
     package let discountPrice: Field<Money>
     let discount = Field.whole("discount", "Percent off, 1 to 99.", .discount, .filter)
-    let liked = Field.flag("liked", "Whether the user likes it.", .badge("♥"), .filter)
+    let liked = Field.flag("liked", "Whether the user likes it.", .badge("liked"), .filter)
         .stored(in: Likes.namespace) { row, overlays in Likes.isLiked(row, overlays) }
     let ribbon = Field.text("ribbon", "A word of the shop's, such as new or campaign.", .ribbon, .search)
     let onSale: Field<Bool>

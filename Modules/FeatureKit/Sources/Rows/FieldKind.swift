@@ -59,8 +59,7 @@ package enum FieldRole: Sendable, Equatable {
     case reduced
     /// Percent off, shown beside the reduced price.
     case discount
-    /// A word beside the title, where the flag is set; or a sign, which takes less of each line of a table. Where a row stands alone, the
-    /// field's label stands behind the sign.
+    /// A word beside the title, where the flag is set.
     case badge(String)
     /// A word of the upstream's own beside the title.
     case ribbon

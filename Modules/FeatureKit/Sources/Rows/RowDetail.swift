@@ -29,16 +29,7 @@ struct RowDetail: FactBlock {
         return layout.said(sentenceCase(layout.name))
     }
 
-    /// A sign, such as a heart, is enough in a table; here its field's label stands behind it.
-    private var badges: [String] {
-        row.layout.badges.compactMap { place in
-            guard let word = row.badgeWord(place) else { return nil }
-            guard case .badge = row.layout.fields[place].role,
-                !word.unicodeScalars.contains(where: \.properties.isAlphabetic)
-            else { return word }
-            return "\(word) \(row.layout.label(place))"
-        }
-    }
+    private var badges: [String] { row.layout.badges.compactMap(row.badgeWord) }
 
     /// The fields that are told, and where.
     private var parts: [(place: Int, part: Part)] {

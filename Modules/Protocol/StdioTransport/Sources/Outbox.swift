@@ -6,7 +6,7 @@ import Values
 /// Small frames share a chunk, so that the output of one turn is one `write`; a large message is kept as it came, not
 /// copied, and the inset of a text as the bytes that it is spelled of, a chunk at a time.
 final class Outbox: Sendable {
-    /// What 64 answers of 3 KB take, with room to spare. Each `write` lets a reader on the same processor go first: in four pieces such
+    /// Bytes of 64 answers of 3 KB, with room to spare. Each `write` lets a reader on the same processor go first: in four pieces such
     /// answers took a twentieth longer than in one.
     static let chunkBytes = 256 * 1024
     /// Bytes from which on a turn writes before it sends more: a chunk mostly has room for one message more then, and no second one is
@@ -177,8 +177,9 @@ private struct OutboxQueue {
             return true
         }
         chunk.removeAll(keepingCapacity: chunk.capacity <= 2 * Outbox.chunkBytes)
+        if open.isEmpty { return false }
         swap(&chunk, &open)
-        return !chunk.isEmpty
+        return true
     }
 
     mutating func takeBack(_ chunk: inout [UInt8]) {

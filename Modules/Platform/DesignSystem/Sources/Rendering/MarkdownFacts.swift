@@ -176,7 +176,7 @@ extension MarkdownRenderer {
         }
     }
 
-    /// Whether something of a plain text is escaped here: a quote in a string, which alone may stand in one.
+    /// True if something of a plain text is escaped here: a quote in a string, which alone may stand in one.
     private func isEscaped(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard isString, let bytes = text.baseAddress else { return false }
         return memchr(bytes, Int32(UInt8(ascii: "\"")), text.count) != nil
@@ -189,7 +189,7 @@ extension MarkdownRenderer {
 package struct MarkdownCells: ~Copyable {
     @usableFromInline
     var target: ByteTarget
-    /// Whether they stand in a string.
+    /// True inside of a string.
     @usableFromInline
     let isString: Bool
 

@@ -13,10 +13,10 @@ package struct MarkdownRenderer: ~Copyable {
     /// Output so far, UTF-8.
     @usableFromInline
     var bytes: ByteBuffer
-    /// Where the text begins.
+    /// Offset at which the text begins.
     private let start: Int
     let escaping: Escaping?
-    /// Whether what is written is escaped where it is written: most of it has nothing to escape but the ends of lines, so a second look at
+    /// True if what is written is escaped where it is written: most of it has nothing to escape but the ends of lines, so a second look at
     /// all of it, and a copy, took longer than those.
     @usableFromInline
     package internal(set) var isString: Bool
