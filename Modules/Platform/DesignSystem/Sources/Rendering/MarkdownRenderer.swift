@@ -35,7 +35,7 @@ package struct MarkdownRenderer: ~Copyable {
         (self.escaping, isString) = (escaping, true)
     }
 
-    /// What stood before the text, and the text.
+    /// Gives back what stood before the text, with the text behind it.
     package consuming func taken() -> ByteBuffer { bytes }
 
     static func render(_ document: Document) -> String {
