@@ -125,15 +125,15 @@ class Galleria:
 
 
 def page(position):
-    """A page at a position: what asks for it is a cursor as galleria writes them, of the method's mark (FNV-1a) and two numbers (LEB128)."""
+    """A page at a position: what asks for it is a cursor as galleria writes them, of the method's mark (FNV-1a) and a number (LEB128)."""
     mark = 2_166_136_261
     for byte in b"growth0000.list":
         mark = (mark ^ byte) * 16_777_619 % (1 << 32)
-    mark = mark >> 24 ^ mark & 0xFF_FFFF
+    mark = (mark >> 16 ^ mark) & 0xFFFF
     place, rest = [], position
     while rest > 0x7F:
         place, rest = [*place, rest & 0x7F | 0x80], rest >> 7
-    text = base64.urlsafe_b64encode(bytes([0x40, *mark.to_bytes(3, "big"), *place, rest, 0])).decode().rstrip("=")
+    text = base64.urlsafe_b64encode(bytes([0x40, *mark.to_bytes(2, "big"), *place, rest])).decode().rstrip("=")
     return {"method": "growth0000.list", "params": {"cursor": text, "limit": PAGE}}
 
 

@@ -237,7 +237,7 @@ struct Catalogue {
             number < 0x80 ? [UInt8(number)] : [UInt8(number & 0x7F) | 0x80] + leb(number >> 7)
         }
         let question = given.isEmpty ? [] : Array("{\(given)}".utf8)
-        let bytes = [given.isEmpty ? 0x40 : 0x41, 0x50, 0xA6, 0x58, 0] + leb(end)
+        let bytes = [given.isEmpty ? 0x44 : 0x45, 0x00, 0xAE, 0] + leb(end)
         return Data(bytes + (question.isEmpty ? [] : leb(question.count) + question)).base64EncodedString()
             .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }

@@ -144,15 +144,20 @@ static void append_base64(std::string_view text) {
     }
 }
 
-// Goes on behind `rows` rows of the upstream's page: the mark of catalog.list, page, rows (all below 128), and the question as JSON
-// with its length before it, where there is one.
+// Goes on behind `rows` rows of the upstream's page: the mark of catalog.list, page and rows (below 128), where there are any, and the
+// question as JSON with its length before it, where there is one.
 static void append_cursor(const Fetch &fetch, int64_t page, int64_t rows) {
-    char text[64] = {0x40, 0x50, static_cast<char>(0xA6), 0x58, static_cast<char>(page), static_cast<char>(rows)};
-    size_t count = 6;
+    char text[64] = {0x40, 0x00, static_cast<char>(0xAE), static_cast<char>(page)};
+    size_t count = 4;
+    if (rows > 0) {
+        text[0] |= 4;
+        text[count++] = static_cast<char>(rows);
+    }
     if (fetch.is_limit_given) {
         text[0] |= 1;
-        text[6] = static_cast<char>(snprintf(text + 7, sizeof text - 7, "{\"limit\":%ld}", static_cast<long>(fetch.limit)));
-        count = 7 + static_cast<size_t>(text[6]);
+        char *question = text + count + 1;
+        text[count] = static_cast<char>(snprintf(question, sizeof text - count - 1, "{\"limit\":%ld}", static_cast<long>(fetch.limit)));
+        count += 1 + static_cast<size_t>(text[count]);
     }
     append_base64(std::string_view(text, count));
 }

@@ -35,7 +35,7 @@ function leb(number) {
 // Where an answer goes on: the mark of catalog.list, page 0, rows, and the question as JSON with its length before it, where there is one.
 function cursor(rows, question) {
   const asked = question === "{}" ? [] : [...leb(Buffer.byteLength(question)), ...Buffer.from(question)];
-  return Buffer.from([asked.length ? 0x41 : 0x40, 0x50, 0xa6, 0x58, 0, ...leb(rows), ...asked]).toString("base64url");
+  return Buffer.from([asked.length ? 0x45 : 0x44, 0x00, 0xae, 0, ...leb(rows), ...asked]).toString("base64url");
 }
 
 // null where there is no price.

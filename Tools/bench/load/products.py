@@ -32,7 +32,7 @@ def leb(number):
 def cursor(rows, question):
     """Where an answer goes on: the mark of catalog.list, page 0, rows, and the question as JSON with its length before it, where there is one."""
     asked = leb(len(question)) + question if question else b""
-    text = (b"\x41" if asked else b"\x40") + b"\x50\xa6\x58\0" + leb(rows) + asked
+    text = (b"\x45" if asked else b"\x44") + b"\0\xae\0" + leb(rows) + asked
     return base64.urlsafe_b64encode(text).rstrip(b"=").decode()
 
 

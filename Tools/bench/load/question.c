@@ -233,7 +233,7 @@ static void make_cursor(Output *cursor, const Question *question, size_t end) {
     else if (question->is_ordered) NEXT(), APPEND(&asked, "\"sort\":\"price\"");
     if (question->has_limit) NEXT(), APPEND(&asked, "\"limit\":"), append_digits(&asked, question->limit);
 #undef NEXT
-    char head[] = {asked.count > empty ? 0x41 : 0x40, 0x50, (char)0xA6, 0x58, 0};
+    char head[] = {asked.count > empty ? 0x45 : 0x44, 0x00, (char)0xAE, 0};
     append(&text, head, sizeof head);
     append_leb(&text, end);
     if (asked.count > empty) {
