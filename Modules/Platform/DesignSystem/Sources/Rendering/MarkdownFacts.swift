@@ -149,12 +149,8 @@ extension MarkdownRenderer {
     /// - Parameter isPlain: what `TextMarks` says of it.
     package mutating func prose(_ text: UnsafeBufferPointer<UInt8>, isPlain: Bool) {
         guard isPlain, !startsBlock(text[0]) else { return prose(text) }
-        if isEscaped(text) {
-            mark("> ")
-            return own(text)
-        }
         mark("> ")
-        bytes.append(copying: text)
+        if isEscaped(text) { own(text) } else { bytes.append(copying: text) }
     }
 
     private mutating func prose(_ text: UnsafeBufferPointer<UInt8>) {

@@ -1,6 +1,6 @@
 /// Finds the members of some names in one object after another of a document, each in one pass.
 ///
-/// The rows of a list have the same members in the same order, so each is looked for where it stood in the object before: 30 instructions
+/// The rows of a list have the same members in the same order, so each is looked for where it stood in the object before: 60 instructions
 /// a member in place of 150.
 package struct MemberFinder {
     /// A name of the object before.

@@ -2,18 +2,6 @@
 package enum JSONSchemaType: Sendable {
     case string, integer, number, boolean, array, object
 
-    /// The schema of the type alone.
-    fileprivate var schema: StaticString {
-        switch self {
-        case .string: #"{"type":"string"}"#
-        case .integer: #"{"type":"integer"}"#
-        case .number: #"{"type":"number"}"#
-        case .boolean: #"{"type":"boolean"}"#
-        case .array: #"{"type":"array"}"#
-        case .object: #"{"type":"object"}"#
-        }
-    }
-
     fileprivate var member: StaticString {
         switch self {
         case .string: #""type":"string""#
@@ -45,7 +33,11 @@ package enum JSONSchemaBound: Sendable {
 /// JSON Schemas. What they say over and over stands in the program as it is written.
 extension JSONWriter {
     /// A schema that says a type alone.
-    package mutating func schema(_ type: JSONSchemaType) { members(type.schema) }
+    package mutating func schema(_ type: JSONSchemaType) {
+        beginObject()
+        schemaType(type)
+        endObject()
+    }
 
     /// The type, in a schema that is begun.
     package mutating func schemaType(_ type: JSONSchemaType) { members(type.member) }
