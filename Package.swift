@@ -93,7 +93,7 @@ let modules: [Module] = [
         uses: ["DeclaredFeature", "FeatureKit", "JMESPath", "ModuleFile", "URITemplate", "Values"]),
     Module(
         "ModuleFile", in: "Declared",
-        uses: ["FeatureKit", "JMESPath", "JSON", "Settings", "Suggestions", "URITemplate", "Values"]),
+        uses: ["JMESPath", "JSON", "Settings", "Suggestions", "URITemplate", "Values"]),
     Module("URITemplate", in: "Declared", uses: ["Values"]),
     Module(
         "UCPFace", in: "UCP",

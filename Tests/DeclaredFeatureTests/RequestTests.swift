@@ -1,6 +1,7 @@
 import FeatureKit
 import HTTP
 import JSON
+import ModuleFile
 import TestSupport
 import Testing
 
@@ -31,6 +32,11 @@ struct DeclaredRequestTests {
     }
 
     private static let answer = HTTPResponse.json(#"{"order": {"number": 7, "state": "placed"}}"#, status: 201)
+
+    @Test("a file may name every code of a failed call, and no other")
+    func codes() {
+        #expect(ErrorDeclaration.codes == FaultCode.allCases.map(\.rawValue))
+    }
 
     @Test(
         "each method sends its body as JSON, and says so",

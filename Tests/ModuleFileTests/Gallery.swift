@@ -1,4 +1,3 @@
-import FeatureKit
 import Foundation
 import JMESPath
 import JSON

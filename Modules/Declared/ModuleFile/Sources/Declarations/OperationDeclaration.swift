@@ -141,6 +141,14 @@ package struct ErrorDeclaration: Sendable {
         case when(JMESExpression)
     }
 
+    /// Words of `code`: those of FeatureKit's `FaultCode`, in its order, which tests of DeclaredFeature hold them to. They stand
+    /// here since reading a file takes nothing else of FeatureKit, the longest to compile, and so it need not wait for it.
+    package static let codes = [
+        "invalid_argument", "not_found", "module_disabled", "upstream_timeout", "upstream_unavailable",
+        "upstream_rejected", "upstream_malformed", "too_large", "blocked_address", "offline", "storage_failed", "busy",
+        "cancelled", "internal", "client_incapable",
+    ]
+
     package let condition: Condition
     package let code: String
     package let message: JMESExpression?

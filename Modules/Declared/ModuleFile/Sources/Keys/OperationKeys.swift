@@ -1,4 +1,3 @@
-import FeatureKit
 import Settings
 
 /// The keys of an operation, its parameters, pages, errors and steps.
@@ -85,7 +84,7 @@ enum ErrorKeys {
     static let status = ValueKey("status", .whole(400...599), "The HTTP status.")
     static let when = FileKey("when", .expression, "A condition on the answer.")
     static let code = ValueKey(
-        "code", .oneOf(FaultCode.allCases.map(\.rawValue)), required: true, "The code of the failed call.")
+        "code", .oneOf(ErrorDeclaration.codes), required: true, "The code of the failed call.")
     static let message = FileKey("message", .expression, "What happened, in the answer.")
     static let hint = ValueKey("hint", .text(1...200), "What to do next.")
 
