@@ -296,6 +296,7 @@ for module in modules {
             dependencies: (module.uses.filter { !cTargets.contains($0) }
                 + [module.name, "TestSupport"] + (module.name == "Server" ? ["MCPExtensions"] : [])
                 + (module.name == "Composition" ? statefulFeatures : [])
+                + (module.name == "ModuleFile" ? ["FeatureKit"] : [])
                 + (module.name == "ModuleEjection"
                     ? featurePorts.filter { !module.uses.contains($0) } + ejectedFeatures : []))
                 .map {
