@@ -326,9 +326,9 @@ let leanness: [SwiftSetting] = [
         .when(configuration: .release)),
 ]
 
-// What makes, judges and moves files: it runs once in a while, and waits for a disk or a person. Compiled in a third of the time in
-// place of fast code.
-let seldomRun = [
+// What makes, judges and moves files: it runs once in a while, and waits for a disk or a person. Small code in place of fast code.
+// Without optimization it would be compiled in a third of the time, but `module test` would take twice as long: 2.4 s, 4.9 s.
+let compactModules = [
     "ClientSetup", "Conformance", "ModuleDraft", "ModuleEjection", "StateTransfer", "Transcripts",
 ]
 
@@ -350,8 +350,8 @@ for target in targets where target.type != .system {
     if target.name.hasSuffix("Samples") {
         target.cSettings = [.unsafeFlags(["-fdata-sections"], .when(configuration: .release))]
     }
-    if seldomRun.contains(target.name) {
-        target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
+    if compactModules.contains(target.name) {
+        target.swiftSettings?.append(.unsafeFlags(["-Osize"], .when(configuration: .release)))
     }
     // Pixels one by one: without it the tests that draw every sample take 40 times as long.
     if target.name == "Drawings" {
