@@ -286,22 +286,25 @@ func corpus(of tests: String) -> [String] {
     exists("Tests/\(tests)/Corpus") ? ["Corpus"] : []
 }
 
+/// What the tests of a module use besides what it uses itself.
+let testUses: [String: [String]] = [
+    "Composition": statefulFeatures,
+    "ModuleEjection": featurePorts + ejectedFeatures,
+    "ModuleFile": ["FeatureKit"],
+    "Server": ["MCPExtensions"],
+]
+
 for module in modules {
+    let tested = module.uses.filter { !cTargets.contains($0) } + [module.name, "TestSupport"]
     targets += [
         .target(
             name: module.name, dependencies: module.uses.map { .init(stringLiteral: $0) },
             path: "\(module.folder)/Sources"),
         .testTarget(
             name: "\(module.name)Tests",
-            dependencies: (module.uses.filter { !cTargets.contains($0) }
-                + [module.name, "TestSupport"] + (module.name == "Server" ? ["MCPExtensions"] : [])
-                + (module.name == "Composition" ? statefulFeatures : [])
-                + (module.name == "ModuleFile" ? ["FeatureKit"] : [])
-                + (module.name == "ModuleEjection"
-                    ? featurePorts.filter { !module.uses.contains($0) } + ejectedFeatures : []))
-                .map {
-                    .init(stringLiteral: $0)
-                },
+            dependencies: (tested + testUses[module.name, default: []].filter { !tested.contains($0) }).map {
+                .init(stringLiteral: $0)
+            },
             path: "Tests/\(module.name)Tests", exclude: corpus(of: "\(module.name)Tests")),
     ]
 }

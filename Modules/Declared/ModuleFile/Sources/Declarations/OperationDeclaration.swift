@@ -141,8 +141,8 @@ package struct ErrorDeclaration: Sendable {
         case when(JMESExpression)
     }
 
-    /// Words of `code`: those of FeatureKit's `FaultCode`, in its order, which tests of DeclaredFeature hold them to. They stand
-    /// here since reading a file takes nothing else of FeatureKit, the longest to compile, and so it need not wait for it.
+    /// The words that `code` may be: those of FeatureKit's `FaultCode`, in its order, as a test of DeclaredFeature proves. They stand
+    /// here too so that this module is compiled without FeatureKit, of which it would use nothing else.
     package static let codes = [
         "invalid_argument", "not_found", "module_disabled", "upstream_timeout", "upstream_unavailable",
         "upstream_rejected", "upstream_malformed", "too_large", "blocked_address", "offline", "storage_failed", "busy",
