@@ -38,6 +38,41 @@ struct FollowingTests {
         await writer.close()
     }
 
+    @Test(
+        "a store that is not told of changes watches nothing, and reads what there is when it is asked",
+        .timeLimit(.minutes(1)))
+    func untold() async throws {
+        let (writer, reader) = (DurableStateStore(path: path), DurableStateStore(path: path, isTold: false))
+        await reader.ready()
+        for round in 1...20 {
+            try await writer.commit([.set(key("a"), bytes(round))])
+            #expect(try await reader.value(for: key("a")) == bytes(round))
+            try await reader.commit([.set(key("b"), bytes(round))])
+            await writer.told(of: key("b"), as: bytes(round))
+        }
+        await writer.close()
+        #expect(try !isWatched(directory("home")))
+        #expect(try await reader.value(for: key("a")) == bytes(20))
+        await reader.close()
+        let other = DurableStateStore(path: path)
+        await other.ready()
+        #expect(try isWatched(directory("home")))
+        await other.close()
+    }
+
+    /// Whether this process watches a folder, by what Linux says of its descriptors.
+    private func isWatched(_ folder: String) throws -> Bool {
+        let number = try #require(
+            try FileManager.default.attributesOfItem(atPath: folder)[.systemFileNumber] as? UInt64)
+        let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fdinfo")
+        return descriptors.contains { name in
+            let told = (try? String(contentsOfFile: "/proc/self/fdinfo/\(name)", encoding: .utf8)) ?? ""
+            return told.split(separator: "\n").contains {
+                $0.hasPrefix("inotify") && $0.contains(" ino:\(String(number, radix: 16)) ")
+            }
+        }
+    }
+
     @Test("what another store was answered is read at once, or its reader knows that it has to ask")
     func readAfterAnswer() async throws {
         let (one, other) = (DurableStateStore(path: path), DurableStateStore(path: path))

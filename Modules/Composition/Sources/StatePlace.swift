@@ -24,15 +24,17 @@ package enum StatePlace: Sendable {
     /// Opens the state.
     /// - Parameters:
     ///   - takesWrites: false for a process that may only read.
+    ///   - isFollowed: whether the process goes on to show what others change of a file; otherwise it reads once, and ends.
     ///   - timeout: how long a write waits for another program's lock, or for its server.
     ///   - timer: by which callers stop waiting for a disk or a server that does not answer.
     /// - Returns: a store that refuses writes, and says why, where there is no place.
     func store(
-        takesWrites: Bool, timeout: Duration, timer: @escaping StateTimer = taskTimer
+        takesWrites: Bool, isFollowed: Bool = true, timeout: Duration, timer: @escaping StateTimer = taskTimer
     ) -> any StateStore {
         switch self {
         case .file(let path):
-            DurableStateStore(path: path, takesWrites: takesWrites, timeout: timeout, timer: timer)
+            DurableStateStore(
+                path: path, takesWrites: takesWrites, timeout: timeout, isTold: isFollowed, timer: timer)
         case .server(let address, let profile):
             DurableStateStore(address, profile: profile, takesWrites: takesWrites, timeout: timeout, timer: timer)
         case .nowhere:

@@ -38,6 +38,7 @@ package final class Storefront: Sendable {
     ///   - loop: whose thread runs everything.
     ///   - screenOptions: how a screen's text is rendered when its client does not say.
     ///   - restriction: what of the modules is served, whatever the settings say; all by default.
+    ///   - followsState: whether what other processes change of the state is to be noticed after a first read.
     ///   - log: takes what no caller is told.
     ///   - failed: told when the modules can't be made at their first use, where `start` did not make them before.
     package init(
@@ -45,7 +46,7 @@ package final class Storefront: Sendable {
         loadSettings: @escaping RunningModules.LoadSettings,
         loadFeatures: RunningModules.LoadFeatures? = nil,
         judged: @escaping @Sendable ([UInt64]) -> Void = { _ in }, loop: EventLoop, screenOptions: RenderOptions,
-        restriction: Restriction = .none, log: DiagnosticLog,
+        restriction: Restriction = .none, followsState: Bool = true, log: DiagnosticLog,
         failed: @escaping @Sendable (CompositionFault) -> Void
     ) {
         self.loop = loop
@@ -53,7 +54,8 @@ package final class Storefront: Sendable {
         background = BackgroundWork(loop: loop)
         refreshes = Refreshes(background.starter)
         state = StatePlace(settings).store(
-            takesWrites: !restriction.isReadOnly, timeout: settings[ProgramSettings.stateTimeout]
+            takesWrites: !restriction.isReadOnly, isFollowed: followsState,
+            timeout: settings[ProgramSettings.stateTimeout]
         ) { milliseconds, body in
             // The runtime's own timers need threads and descriptors that may not be there.
             let timer = loop.schedule(after: .milliseconds(milliseconds), body)

@@ -17,7 +17,7 @@ import StdioTransport
     guard let terminal = invocation.variables["TERM"], !terminal.isEmpty, terminal != "dumb" else {
         throw UsageFault.noScreen("This terminal (TERM is dumb or not set) can't show a whole screen.", route)
     }
-    let workplace = try invocation.workplace(tables: .lines)
+    let workplace = try invocation.workplace(staysOpen: true, tables: .lines)
     return try workplace.onTerminal(.fullScreen) { session in
         let browser = Browser(
             screens: workplace.storefront.screens, session: session, loop: workplace.storefront.loop,

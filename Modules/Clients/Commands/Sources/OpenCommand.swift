@@ -7,7 +7,7 @@ import StdioTransport
 /// `galleria open ROUTE`
 @Sendable func open(_ invocation: Invocation) throws -> ExitStatus {
     let route = try invocation[Arguments.route]
-    let workplace = try invocation.workplace()
+    let workplace = try invocation.workplace(staysOpen: invocation[Options.watch])
     if invocation[Options.watch] { return try workplace.watch(route) }
     return try workplace.run {
         let storefront = workplace.storefront

@@ -11,7 +11,7 @@ import Transcripts
 /// `galleria serve`
 @Sendable func serve(_ invocation: Invocation) throws -> ExitStatus {
     let restriction = try invocation.restriction()
-    let workplace = try invocation.workplace(restriction: restriction, startsModules: false)
+    let workplace = try invocation.workplace(restriction: restriction, startsModules: false, staysOpen: true)
     let recorder = try invocation.recorder(of: workplace, restriction)
     let storefront = workplace.storefront
     try invocation.checkFace(of: storefront)

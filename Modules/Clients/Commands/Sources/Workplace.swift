@@ -132,9 +132,11 @@ extension Invocation {
     ///   - restriction: what of the modules is served; all by default.
     ///   - startsModules: whether the modules are made as well; otherwise when they are needed first, and the process
     ///     ends if they can't be made.
+    ///   - staysOpen: whether it goes on to show what other processes change; otherwise it answers once.
     ///   - tables: how rows that are too wide take their place.
     func workplace(
-        restriction: Restriction = .none, startsModules: Bool = true, tables: TableFit = .whole
+        restriction: Restriction = .none, startsModules: Bool = true, staysOpen: Bool = false,
+        tables: TableFit = .whole
     ) throws -> Workplace {
         let settings = try settings()
         var options = renderOptions(settings)
@@ -145,7 +147,7 @@ extension Invocation {
             loadSettings: { environment, features throws(SettingsReport) in
                 try self.settings(in: environment, of: features)
             }, loadFeatures: featureLoader, judged: provedFiles.add, loop: try EventLoop(),
-            screenOptions: options, restriction: restriction, log: log
+            screenOptions: options, restriction: restriction, followsState: staysOpen, log: log
         ) { fault in
             log.write(.error, fault.sentence)
             _exit(ExitStatus.failed.rawValue)

@@ -29,22 +29,25 @@ package final class DurableStateStore: StateStore {
     ///     Links on the way to the directory are followed; the directory and the file may be none.
     ///   - takesWrites: false opens the file so that not a byte of it changes.
     ///   - timeout: how long a write waits for another program's lock.
+    ///   - isTold: whether the system tells of what other processes commit; otherwise each read looks at the file. A process that
+    ///     was told waits for the system when it ends, up to 20 ms (Linux 6.18): not for one that reads once.
     ///   - timer: by which callers stop waiting for a disk that does not answer.
     package convenience init(
-        path: String, takesWrites: Bool = true, timeout: Duration = .seconds(10),
+        path: String, takesWrites: Bool = true, timeout: Duration = .seconds(10), isTold: Bool = true,
         timer: @escaping StateTimer = taskTimer
     ) {
         var tuning = SQLiteTuning()
         tuning.lockPatience = timeout.wholeMilliseconds
-        self.init(path: path, takesWrites: takesWrites, tuning: tuning, timer: timer)
+        self.init(path: path, takesWrites: takesWrites, tuning: tuning, isTold: isTold, timer: timer)
     }
 
     convenience init(
-        path: String, takesWrites: Bool = true, tuning: SQLiteTuning, timer: @escaping StateTimer = taskTimer
+        path: String, takesWrites: Bool = true, tuning: SQLiteTuning, isTold: Bool = true,
+        timer: @escaping StateTimer = taskTimer
     ) {
         let thread = FileThread(
-            StateFiles(path: path), isReadOnly: !takesWrites, tuning: tuning, memory: StateMemory(FileMark()),
-            observers: StateObservers())
+            StateFiles(path: path), isReadOnly: !takesWrites, isTold: isTold, tuning: tuning,
+            memory: StateMemory(FileMark()), observers: StateObservers())
         self.init(thread, takesWrites: takesWrites, timer: timer)
     }
 

@@ -4,15 +4,19 @@ final class FileThread: StateThread {
     let inbox: StateInbox
     private let files: StateFiles
     private let isReadOnly: Bool
+    private let isTold: Bool
     private let tuning: SQLiteTuning
     private let memory: StateMemory
     private let observers: StateObservers
 
+    /// - Parameter isTold: whether the system is to tell of changes (`StateWatch`); otherwise each reader looks.
     init(
-        _ files: StateFiles, isReadOnly: Bool, tuning: SQLiteTuning, memory: StateMemory, observers: StateObservers
+        _ files: StateFiles, isReadOnly: Bool, isTold: Bool, tuning: SQLiteTuning, memory: StateMemory,
+        observers: StateObservers
     ) {
         self.files = files
         self.isReadOnly = isReadOnly
+        self.isTold = isTold
         self.tuning = tuning
         self.memory = memory
         self.observers = observers
@@ -52,7 +56,7 @@ final class FileThread: StateThread {
     func run() {
         var work = Work(
             file: StateFile(files, isReadOnly: isReadOnly, memory: memory, tuning: tuning),
-            watch: StateWatch(files.path))
+            watch: isTold ? StateWatch(files.path) : nil)
         memory.mark?.watch(work.watch?.descriptor)
         look(&work)
         while true {
