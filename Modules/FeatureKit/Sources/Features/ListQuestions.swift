@@ -147,7 +147,7 @@ final class ListQuestions: Sendable {
         if found.rows.isEmpty, question.own.contains(where: { $0.key == "query" }) {
             answer.advice = ["Try fewer words, or others."]
         }
-        answer.bound { found.ends[$0 - 1].text(for: method, question.given) }
+        answer.bound { found.end(behind: $0).text(for: method, question.given) }
         if let cursor = answer.nextCursor, strategy.unit != .whole {
             environment.given.note(found.keys(answer.rows.count), before, cursor)
         }

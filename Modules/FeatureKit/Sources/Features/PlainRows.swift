@@ -7,9 +7,13 @@ struct PlainRows: ~Copyable {
     /// Keys that the answers before it gave.
     private let given: RowKeySet?
     private(set) var rows: [Row] = []
-    /// The position behind each of the rows.
-    private(set) var ends: [ListPosition] = []
+    /// Keys of the first rows. Those of pages that are known to repeat none are not noted before somebody asks: a set takes three
+    /// pieces of memory.
     private var known = RowKeySet()
+    /// The page that the rows begin with.
+    private let first: (position: Int, token: String?)
+    /// The pages behind it, and the number of rows before each.
+    private var further: [(position: Int, token: String?, before: Int)] = []
     /// The page to take.
     private(set) var position: Int
     private(set) var token: String?
@@ -33,6 +37,7 @@ struct PlainRows: ~Copyable {
         position = start?.page ?? strategy.first
         skipped = start?.rows ?? 0
         token = start?.token
+        first = (position, token)
     }
 
     /// Takes the page at `position`.
@@ -45,21 +50,23 @@ struct PlainRows: ~Copyable {
         let all = page.rows.count
         let found = rows.count
         var index = min(skipped, all)
-        // At once: a set that grows looks at each key several times.
-        if index < all {
-            let count = min(limit, rows.count + all - index)
-            known.reserveCapacity(count)
-            rows.reserveCapacity(count)
-            ends.reserveCapacity(count)
-        }
+        if pages > 1 { further.append((position, token, found)) }
         // Taken once for all rows: each use counts a reference.
         let (set, limit) = (page.rows, limit)
+        // At once: what grows is copied several times.
+        if index < all { rows.reserveCapacity(min(limit, found + all - index)) }
+        if given == nil, rows.isEmpty, set.surelyHasDistinctKeys {
+            let end = min(all, index + limit)
+            while index < end {
+                rows.append(Row(set: set, index: index))
+                index += 1
+            }
+        }
+        if index < all, rows.count < limit { noteKeys(upTo: min(limit, rows.count + all - index)) }
         while index < all, rows.count < limit {
             let isNew = set.withKey(index) { !(given?.contains($0) ?? false) && known.insert($0) }
+            if isNew { rows.append(Row(set: set, index: index)) }
             index += 1
-            if !isNew { continue }
-            rows.append(Row(set: set, index: index - 1))
-            ends.append(ListPosition(page: position, rows: index, token: token))
         }
         if index < all {
             next = ListPosition(page: position, rows: index, token: token)
@@ -87,11 +94,28 @@ struct PlainRows: ~Copyable {
         return isAll ? nil : RowsAnswer.Read(rows: looked, of: total)
     }
 
+    /// Notes the keys of the rows, and makes room for so many.
+    private mutating func noteKeys(upTo count: Int) {
+        known.reserveCapacity(count)
+        for index in known.count..<rows.count {
+            rows.withSet(of: index) { set, row in set.withKey(row) { _ = known.insert($0) } }
+        }
+    }
+
     /// Keys of the first rows.
     func keys(_ count: Int) -> RowKeySet {
-        guard count < rows.count else { return known }
+        if count == known.count { return known }
         var keys = RowKeySet()
-        for row in rows.prefix(count) { _ = row.set.withKey(row.index) { keys.insert($0) } }
+        keys.reserveCapacity(count)
+        for index in 0..<min(count, rows.count) {
+            rows.withSet(of: index) { set, row in set.withKey(row) { _ = keys.insert($0) } }
+        }
         return keys
+    }
+
+    /// The position behind the first rows, of which there is one at least.
+    func end(behind count: Int) -> ListPosition {
+        let page = further.last { $0.before < count }.map { ($0.position, $0.token) } ?? first
+        return ListPosition(page: page.0, rows: rows[count - 1].index + 1, token: page.1)
     }
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Keys of rows, byte for byte, side by side in one piece. A set of texts made one of each key of each page, hashed it with a seed, and
 /// counted it three times: a thousand instructions a row.
 ///
@@ -98,4 +100,35 @@ extension RowSet {
         var key = Row(set: self, index: row).key
         return key.withUTF8(body)
     }
+
+    /// Rows that are compared at most: an answer gives 100, and of the state there may be many more.
+    private static let mostCompared = 1_000
+
+    /// True where no two rows have the same key; false also where nobody has looked: who asks first is not told, since most sets are made
+    /// for one answer.
+    var surelyHasDistinctKeys: Bool {
+        switch keyState.load(ordering: .relaxed) {
+        case .unasked where count > 1:
+            keyState.store(.asked, ordering: .relaxed)
+            return false
+        case .distinct, .unasked: return true
+        case .unknown: return false
+        case .asked:
+            var keys = RowKeySet()
+            let areDistinct = count <= Self.mostCompared && (0..<count).allSatisfy { withKey($0) { keys.insert($0) } }
+            keyState.store(areDistinct ? .distinct : .unknown, ordering: .relaxed)
+            return areDistinct
+        }
+    }
+}
+
+/// What is known of the keys of a set of rows.
+enum KeyState: UInt8, AtomicRepresentable {
+    /// Nobody has asked.
+    case unasked
+    /// Somebody has: who asks next has them compared.
+    case asked
+    case distinct
+    /// Some are the same, or they are too many.
+    case unknown
 }

@@ -84,7 +84,7 @@ package struct ParameterShape<Parameters: Sendable>: Sendable {
     /// - Throws: `invalid_argument` naming the parameter.
     package func read(_ node: JSONNode?, of method: String) throws(Fault) -> Parameters {
         let object = try Self.object(node, of: method)
-        if let object, verbatimSchema == nil, !object.hasNoMember(beside: names.table(of: fields)) {
+        if let object, object.count > 0, verbatimSchema == nil, !object.hasNoMember(beside: names.table(of: fields)) {
             let names = fields.map(\.name)
             for member in object.members where !names.contains(where: { $0.isExactly(member.key) }) {
                 // Null counts as left out, whatever its name.

@@ -122,7 +122,7 @@ extension [Row] {
     /// The rows with what is stored of them now. One set is made for the rows of a page: with a set for each, 27 rows took 150,000
     /// instructions more.
     func overlaid(by overlays: Overlays) -> [Row] {
-        guard let layout = first?.layout else { return self }
+        guard let layout = first?.layout, !layout.overlaid.isEmpty else { return self }
         let overlays = count > 1 ? overlays.ofPage(layout) : overlays
         // As most are: nothing has changed of any.
         if overlays.hold(self, layout) { return self }

@@ -18,6 +18,8 @@ package final class RowSet: Sendable {
     /// Bytes that any of the rows takes at most in a list, for `RowsAnswer.isSurelyBounded`; 0 before somebody asks, -1 before somebody
     /// asks again.
     let widest = Atomic(0)
+    /// For `surelyHasDistinctKeys`.
+    let keyState = Atomic(KeyState.unasked)
     let texts: [[String]]
     let groups: [RowSet]
 

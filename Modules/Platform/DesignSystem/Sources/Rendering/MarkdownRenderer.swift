@@ -251,14 +251,20 @@ package struct MarkdownRenderer: ~Copyable {
         inline(Inline(target), .line)
     }
 
-    package mutating func pageSummary(_ summary: PageSummary) { whole { $0.write(summary) } }
+    package mutating func pageSummary(_ summary: PageSummary) {
+        // A cursor is copied letter by letter: it is escaped only where it could be more than a cursor.
+        let isPlainCursor = !(summary.nextCursor?.containsByte(where: { !isCursorByte($0) }) ?? false)
+        // As nearly all are: words of ours, numbers and letters mean nothing in a string either.
+        let isPlain =
+            isPlainCursor && summary.currencies.allSatisfy { !$0.containsByte(where: { !$0.isASCIILetterOrDigit }) }
+        if isPlain { write(summary, isPlainCursor) } else { whole { $0.write(summary, isPlainCursor) } }
+    }
 
-    private mutating func write(_ summary: PageSummary) {
+    private mutating func write(_ summary: borrowing PageSummary, _ isPlainCursor: Bool) {
         summary.writeSentence(to: &bytes)
         guard let cursor = summary.nextCursor else { return }
         write(", next: cursor=")
-        // A cursor is copied letter by letter: it is escaped only where it could be more than a cursor.
-        if !cursor.containsByte(where: { !isCursorByte($0) }) { write(cursor) } else { inline(Inline(cursor), .line) }
+        if isPlainCursor { write(cursor) } else { inline(Inline(cursor), .line) }
     }
 }
 
