@@ -6,8 +6,8 @@ import Testing
 /// Walks over the same pages again and again: what is known of a page's keys by then is to change nothing of the rows.
 @Suite("A walk over pages")
 struct PlainRowsTests {
-    private static let id = Field.text("id", "Its name.", .key, .title)
-    private static let layout = RowLayout("note", [id])
+    private static let id = Field.text("id", "Its name.", .key)
+    private static let layout = RowLayout("note", [id, Field.text("text", "What it says.", .title)])
     private static let strategy = PageStrategy(unit: .pageNumber, size: 6, shortPageEnds: false)
 
     /// A page of rows with these keys.

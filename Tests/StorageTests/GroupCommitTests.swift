@@ -153,7 +153,8 @@ struct FileThreadTests {
         directory = try TemporaryDirectory()
         files = StateFiles(path: directory("state.db"))
         writer = FileThread(
-            files, isReadOnly: false, isTold: true, tuning: SQLiteTuning(), memory: StateMemory(), observers: StateObservers())
+            files, isReadOnly: false, isTold: true, tuning: SQLiteTuning(), memory: StateMemory(),
+            observers: StateObservers())
     }
 
     /// Keeps the writer's thread in a transform until the gate opens, so that what is submitted meanwhile waits.
