@@ -60,7 +60,7 @@ struct FollowingTests {
         await other.close()
     }
 
-    /// Whether this process watches a folder, by what Linux says of its descriptors.
+    /// Looks in what Linux says of this process's descriptors for a watched folder.
     private func isWatched(_ folder: String) throws -> Bool {
         let number = try #require(
             try FileManager.default.attributesOfItem(atPath: folder)[.systemFileNumber] as? UInt64)

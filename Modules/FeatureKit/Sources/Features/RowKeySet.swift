@@ -122,7 +122,7 @@ extension RowSet {
     }
 }
 
-/// What is known of the keys of a set of rows.
+/// Knowledge of the keys of a set of rows.
 enum KeyState: UInt8, AtomicRepresentable {
     /// Nobody has asked.
     case unasked
