@@ -141,6 +141,40 @@ struct EventLoopTests {
         }
     }
 
+    @Test("What may wait runs behind queued work, input that is there and due timers, and never twice")
+    func whenIdle() throws {
+        let loop = try EventLoop()
+        let pipe = TestPipe()
+        let order = Locked<[String]>([])
+        let add = { @Sendable (name: String) in order.withLock { $0.append(name) } }
+        let watch = loop.watches.add(pipe.readEnd, events: Int16(POLLIN)) { _ in
+            add("input \(pipe.read(atLeast: 1).count)")
+            // Work of the turn that input began.
+            loop.enqueue { add("its work") }
+        }
+        pipe.write("a")
+        loop.schedule(after: .zero) { add("timer") }
+        loop.whenIdle {
+            add("first")
+            pipe.write("bc")
+            loop.whenIdle {
+                add("second")
+                loop.schedule(after: .milliseconds(1)) { loop.stop() }
+            }
+        }
+        loop.enqueue { add("queued") }
+        loop.run()
+        #expect(
+            order.current.filter { $0 != "timer" }
+                == ["queued", "input 1", "its work", "first", "input 2", "its work", "second"])
+        let places = order.current.enumerated().filter { ["timer", "first"].contains($0.element) }.map(\.element)
+        #expect(places == ["timer", "first"])
+        loop.schedule(after: .milliseconds(1)) { loop.stop() }
+        loop.run()
+        #expect(order.current.last == "second", "each ran once")
+        loop.watches.remove(watch)
+    }
+
     @Test("A watched descriptor without events is left out of poll, so its hang-up wakes nobody, P5")
     func noSpin() throws {
         let watches = DescriptorWatches()

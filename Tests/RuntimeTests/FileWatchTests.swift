@@ -104,6 +104,27 @@ import Testing
         #expect(count.count == 0, "after the stop")
     }
 
+    @Test("a change just before the start is told where it is asked for, also one by which the file went")
+    func early() throws {
+        let folder = try Folder()
+        folder.write("a.yaml")
+        let loop = try EventLoop()
+        func told(_ path: String, _ recent: Duration) throws -> Int {
+            let count = Counter()
+            let watch = try FileWatch({ [path] }, on: loop) { count.increment() }
+            watch.start(telling: recent)
+            watch.start(telling: recent)
+            watch.stop()
+            return count.count
+        }
+        #expect(try told("\(folder.path)/a.yaml", .seconds(60)) == 1)
+        #expect(try told("\(folder.path)/a.yaml", .zero) == 0)
+        #expect(unlink("\(folder.path)/a.yaml") == 0)
+        #expect(try told("\(folder.path)/a.yaml", .seconds(60)) == 1)
+        // The system's own folder, older than this test.
+        #expect(try told("/proc/galleria.yaml", .seconds(1)) == 0)
+    }
+
     @Test("a folder that is removed and made again is watched again")
     func again() throws {
         let folder = try Folder()

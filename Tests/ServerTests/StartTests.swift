@@ -26,7 +26,8 @@ struct StartTests {
         let transport = try StdioTransport(
             loop: loop, input: requests.fileHandleForReading.fileDescriptor,
             output: answers.fileHandleForWriting.fileDescriptor, limits: storefront.transportLimits, log: log)
-        let session = ClientSession(storefront: storefront, transport: transport, log: log, tasks: nil) {
+        let session = ClientSession(storefront: storefront, transport: transport, log: log, tasks: nil)
+        loop.whenIdle {
             // The handshake was answered and written, and nothing was made for it.
             heard.withLock { $0 = told.withLock { $0 } + ["first message written"] }
             requests.fileHandleForWriting.write(

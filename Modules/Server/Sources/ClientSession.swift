@@ -24,7 +24,6 @@ package final class ClientSession: TransportHandler {
     let progressGap: Duration
     private let phase = Mutex(Phase())
     private let catalogs: ClientCatalogs
-    private let output: SessionOutput
     /// Room for large answers to a client that does not read.
     let outputRoom: OutputRoom
     let subscriptions: Subscriptions
@@ -64,11 +63,10 @@ package final class ClientSession: TransportHandler {
     ///   - progressGap: the least time between a progress notification and the answer of its call.
     ///   - tasks: makes the tasks of the session; nil for a program without.
     ///   - servesUCP: whether the tools of UCP are served, in place of the modules.
-    ///   - firstSent: called once, on the loop's thread, when the first message has been written.
     package init(
         storefront: Storefront, transport: StdioTransport, log: DiagnosticLog, heartbeat: Duration = .seconds(15),
         progressGap: Duration = .milliseconds(20), tasks makeTasks: TaskExtension.Make? = nil,
-        servesUCP: Bool = false, firstSent: @escaping @Sendable () -> Void = {}
+        servesUCP: Bool = false
     ) {
         self.storefront = storefront
         face = servesUCP ? storefront.ucpFace() : nil
@@ -76,7 +74,6 @@ package final class ClientSession: TransportHandler {
         self.progressGap = progressGap
         self.transport = transport
         self.log = log
-        output = SessionOutput(transport, firstSent: firstSent)
         let unread = storefront.transportLimits.queuedOutputBytes / 4
         outputRoom = OutputRoom { transport.pendingOutputBytes <= unread }
         let files = RequestFiles(
@@ -145,7 +142,7 @@ package final class ClientSession: TransportHandler {
     /// The names by which an MCP client knows operations.
     package var toolNames: ToolNames { catalogs.toolNames }
 
-    func send(_ message: [UInt8]) { output.send(message) }
+    func send(_ message: [UInt8]) { transport.send(message) }
 
     /// Writes an answer where it lies until it is sent.
     func onDesk(_ write: (inout JSONWriter) -> Void) -> Reply {
@@ -163,7 +160,7 @@ package final class ClientSession: TransportHandler {
             let desk = desk.value(on: storefront.loop)
             switch try desk.read(
                 message, jsonLimits, memory, atMost: Self.memoryLimit,
-                mayAnswer: calls.isEmpty && subscriptions.isEmpty, { output.send($0) })
+                mayAnswer: calls.isEmpty && subscriptions.isEmpty, { transport.send($0) })
             {
             case .document(let read): document = read
             case .lent(let lent, let envelope):
@@ -188,7 +185,7 @@ package final class ClientSession: TransportHandler {
             handleBatch(document, isRefused: isRefused)
         } else {
             let reply = reply(to: known ?? RPCMessage(root), isRefused: isRefused, wasTried: known != nil)
-            if !isSent(reply) { settle(reply, to: ReplyPlace(message: document, batch: nil, output: output)) }
+            if !isSent(reply) { settle(reply, to: ReplyPlace(message: document, batch: nil, transport: transport)) }
         }
     }
 
@@ -205,8 +202,8 @@ package final class ClientSession: TransportHandler {
     /// - Returns: false for any other.
     private func isSent(_ reply: Reply) -> Bool {
         switch reply {
-        case .onDesk: desk.value(on: storefront.loop).withAnswer { output.send($0) }
-        case .now(let bytes): output.send(bytes)
+        case .onDesk: desk.value(on: storefront.loop).withAnswer { transport.send($0) }
+        case .now(let bytes): transport.send(bytes)
         default: return false
         }
         return true
@@ -242,8 +239,7 @@ package final class ClientSession: TransportHandler {
     }
 
     package func outboxDrained() {
-        if ending.isLingering { return transport.stop() }
-        output.drained()
+        if ending.isLingering { transport.stop() }
     }
 
     package func turnEnded() {
@@ -366,7 +362,7 @@ package final class ClientSession: TransportHandler {
             let message = RPCMessage(element)
             let reply = reply(to: message, isRefused: isRefused || batch.isFull, wasTried: false)
             let member = (batch, index, message.requestID)
-            settle(reply, to: ReplyPlace(message: document, batch: member, output: output))
+            settle(reply, to: ReplyPlace(message: document, batch: member, transport: transport))
         }
     }
 

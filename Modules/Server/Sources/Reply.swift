@@ -2,6 +2,7 @@ import FeatureKit
 package import JSON
 package import JSONRPC
 package import MCP
+import StdioTransport
 import Values
 
 /// Answer to one message.
@@ -64,7 +65,7 @@ struct ReplyPlace: Sendable {
     let message: JSONDocument
     /// The batch that collects the answer, the member's index and id; nil for a message of its own.
     let batch: (reply: BatchReply, index: Int, id: RPCIdentifier)?
-    let output: SessionOutput
+    let transport: StdioTransport
 
     /// Sends the answer, or leaves it to its batch.
     /// - Parameter answer: nil when there is none; exactly one is taken.
@@ -73,11 +74,11 @@ struct ReplyPlace: Sendable {
     /// The same of a text, which a batch spells.
     func take(text answer: InsetText?) {
         guard let (batch, index, id) = batch else {
-            if let answer { output.send(answer) }
+            if let answer { transport.send(answer) }
             return
         }
         let whole = batch.end(index, answer?.whole) { RPCReply.error(id, RPCError(Fault.tooMuchAtOnce)) }
-        if let whole { output.send(InsetText(whole)) }
+        if let whole { transport.send(InsetText(whole)) }
     }
 }
 

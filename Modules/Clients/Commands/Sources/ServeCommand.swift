@@ -22,18 +22,17 @@ import Transcripts
         recorder?.begin()
         let session = ClientSession(
             storefront: storefront, transport: transport, log: workplace.log, tasks: invocation.tasks,
-            servesUCP: invocation[Options.face] == .ucp
-        ) {
-            // Any use of the modules makes them: while the client reads its first answer, before it asks for them. Where
-            // both share a processor, it is the client's turn first.
-            sched_yield()
-            _ = storefront.router
-        }
+            servesUCP: invocation[Options.face] == .ucp)
         transport.start(handler: session)
         if invocation.console.streams.inputIsTerminal {
             invocation.console.warn("galleria: waiting for JSON-RPC messages on standard input; Ctrl-D ends.")
         }
-        let watch = watchSettings(of: workplace, for: session)
+        // A start pays for neither. Any use of the modules makes them: here they are while the client reads its first answer.
+        var watch: FileWatch?
+        storefront.loop.whenIdle {
+            _ = storefront.router
+            storefront.loop.whenIdle { watch = watchSettings(of: workplace, for: session) }
+        }
         transport.run()
         watch?.stop()
         recorder?.finish()
@@ -77,7 +76,8 @@ private func watchSettings(of workplace: Workplace, for session: ClientSession) 
                     + modules.watched
             }, on: storefront.loop
         ) { session.settingsFileChanged() }
-        watch.start()
+        // The settings were read before.
+        watch.start(telling: .seconds(1))
         return watch
     } catch {
         workplace.log.write(.warning, "settings are only read again on SIGHUP. \(error.sentence)")

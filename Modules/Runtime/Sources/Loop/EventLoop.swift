@@ -111,11 +111,18 @@ package final class EventLoop: TaskExecutor, Sendable {
             runQueuedWork(&batch)
             state.turnEnd?()
             if finished() { return }
+            let isDone = state.whenIdle == nil
+            // Whoever waited for what was written has its turn first, where both share a processor.
+            if !isDone { sched_yield() }
             guard let timeout = work.withLock({ $0.goToSleep(clock) }) else { return }
-            let isReady = state.watches.wait(timeout: timeout)
+            let isReady = state.watches.wait(timeout: isDone ? timeout : 0)
             // Before any body runs: what those queue must not signal a thread that is awake.
             work.withLock { $0.wakeUp() }
-            if isReady { state.watches.runReady() }
+            if isReady {
+                state.watches.runReady()
+            } else if !isDone, timeout != 0 {
+                state.takeIdle()?()
+            }
         }
     }
 
@@ -157,6 +164,12 @@ package final class EventLoop: TaskExecutor, Sendable {
         state.value(on: self).watches
     }
 
+    /// Has a body run once, as soon as nothing is ready, queued or due: what can wait for input that is there. A loop has one; it may
+    /// set the next.
+    package func whenIdle(_ body: @escaping () -> Void) {
+        state.value(on: self).whenIdle = body
+    }
+
     /// Sets the body that runs at the end of each turn, before the loop may sleep. A loop has one.
     package func setTurnEnd(_ body: (() -> Void)?) {
         state.value(on: self).turnEnd = body
@@ -167,4 +180,10 @@ package final class EventLoop: TaskExecutor, Sendable {
 private final class LoopState {
     let watches = DescriptorWatches()
     var turnEnd: (() -> Void)?
+    var whenIdle: (() -> Void)?
+
+    func takeIdle() -> (() -> Void)? {
+        defer { whenIdle = nil }
+        return whenIdle
+    }
 }

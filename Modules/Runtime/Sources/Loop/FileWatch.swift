@@ -42,10 +42,12 @@ package final class FileWatch {
     }
 
     /// Tells changes from now on.
-    package func start() {
+    /// - Parameter recent: whoever read the files before may have missed a change of so long ago: one is told as well, once.
+    package func start(telling recent: Duration = .zero) {
         guard watch == nil else { return }
         watchFolders()
         watch = loop.watches.add(source.number, events: Int16(POLLIN)) { [unowned self] _ in readEvents() }
+        if recent > .zero, wasChanged(within: recent) { changed() }
     }
 
     /// Tells nothing more.
@@ -135,6 +137,19 @@ package final class FileWatch {
                 folders.append(WatchedFolder(number: number, paths: [target.folder]))
             }
         }
+    }
+
+    /// True where one of the files was changed so lately, or a name in a folder of one, such as when it was removed. By the file system's
+    /// clock: one that is ahead tells more than there is.
+    private func wasChanged(within recent: Duration) -> Bool {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        let since = now.tv_sec - Int(recent.components.seconds) - 1
+        func isLater(_ path: String) -> Bool {
+            var status = stat()
+            return stat(path, &status) == 0 && max(status.st_mtim.tv_sec, status.st_ctim.tv_sec) >= since
+        }
+        return targets.contains { isLater($0.folder) || isLater("\($0.folder)/\($0.name)") }
     }
 
     private func forget(_ number: Int32) { folders.removeAll { $0.number == number } }
