@@ -54,7 +54,7 @@ final class ModuleSet: Sendable {
         let features = features ?? parts.features
         self.features = features
         var builder = RegistryBuilder(isReadOnly: parts.restriction.isReadOnly)
-        var instances: [String: ModuleRegistration] = [:]
+        var instances = [String: ModuleRegistration](minimumCapacity: features.count)
         responses = earlier?.responses ?? Self.responses(parts, settings)
         let upstreams = Upstreams(parts, settings: settings, cache: responses)
         let locale = TextLocale(settings[ProgramSettings.locale])

@@ -47,14 +47,15 @@ struct Upstreams {
     }
 
     private func client(_ mode: DataMode, of manifest: ModuleManifest) -> any HTTPClient {
-        let cassette = ProgramSettings.cassette(manifest.id, settings)
-        return switch mode {
+        switch mode {
         case .live: CachingHTTPClient(live, cache: cache, beside: refreshes.run)
         case .sample:
             SampleHTTPClient(
                 isFixed: manifest.datedSample == nil, manifest.sample { Int(CacheClock.system.seconds) })
-        case .record: RecordingHTTPClient(live, to: cassette, redaction, writer: recordings, warn: warn)
-        case .replay: ReplayingHTTPClient(cassette, redaction)
+        case .record:
+            RecordingHTTPClient(
+                live, to: ProgramSettings.cassette(manifest.id, settings), redaction, writer: recordings, warn: warn)
+        case .replay: ReplayingHTTPClient(ProgramSettings.cassette(manifest.id, settings), redaction)
         case .offline: CacheOnlyHTTPClient(cache)
         }
     }
@@ -63,8 +64,8 @@ struct Upstreams {
     /// nobody contacts.
     static func address(of manifest: ModuleManifest, _ settings: Settings) -> String? {
         guard let key = manifest.settings?.endpoint else { return nil }
-        let isSample = ProgramSettings.dataMode(of: manifest, settings) == .sample
-        return settings[key] ?? (isSample ? key.defaultValue : nil)
+        if let address = settings[key] { return address }
+        return ProgramSettings.dataMode(of: manifest, settings) == .sample ? key.defaultValue : nil
     }
 
     /// - Throws: an endpoint that is not an address, although the settings took it.

@@ -25,12 +25,11 @@ package struct TextLocale: Sendable, Hashable {
     /// - Parameter identifier: `ko_KR`, `zh-Hant-TW`, `en_AU.UTF-8` and the like, in any case. `zh` is Traditional Chinese
     ///   by its script or by a region that writes it. Other languages get English dates, unknown ones its prices too.
     package init(_ identifier: String) {
-        let name = identifier.lowercased().prefix { $0 != "." && $0 != "@" }
-        let parts = name.split { $0 == "_" || $0 == "-" }
+        let parts = Self.parts(of: identifier.lowercased())
         let code = parts.first ?? ""
         // A loop: a lazy sequence's types would be made at every start.
         var region: Region?
-        for part in parts.dropFirst() where region == nil { region = Region(rawValue: String(part)) }
+        for part in parts.dropFirst() where region == nil { region = Region(rawValue: part) }
         self.region = region
         numbers = NumberStyle(language: code)
         switch code {
@@ -43,6 +42,21 @@ package struct TextLocale: Sendable, Hashable {
         default: language = .english
         }
     }
+
+    /// The parts between `_` and `-`, before a `.` or an `@`. Texts: slices of one are another type, made at every start.
+    private static func parts(of identifier: String) -> [String] {
+        var (parts, part) = ([] as [String], "")
+        for scalar in identifier.unicodeScalars {
+            switch scalar {
+            case ".", "@": return part.isEmpty ? parts : parts + [part]
+            case "_", "-":
+                if !part.isEmpty { parts.append(part) }
+                part = ""
+            default: part.unicodeScalars.append(scalar)
+            }
+        }
+        return part.isEmpty ? parts : parts + [part]
+    }
 }
 
 /// The signs of a language's numbers.
@@ -54,7 +68,7 @@ enum NumberStyle: Sendable, Hashable {
     /// `1 234,50 €`
     case spacesAndComma
 
-    init(language: some StringProtocol) {
+    init(language: String) {
         switch language {
         case "de", "es", "it", "id", "tr", "vi": self = .pointsAndComma
         case "fr", "ru", "pl", "cs", "sv", "fi", "nb", "uk": self = .spacesAndComma

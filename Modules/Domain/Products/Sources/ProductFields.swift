@@ -100,11 +100,15 @@ package struct Shop: Sendable {
     /// The screen of a product, which exists while ProductDetail is on.
     package static let route = "galleria://product/{sku}"
 
-    package let list: RowLayout
-    package let detail: RowLayout
-    /// The answer to a like.
-    package let likes: RowLayout
-    package let bag: RowLayout
+    /// Made as they are asked for: no feature has all of them.
+    private final class Layouts: Sendable {
+        let list = MadeOnce<RowLayout>()
+        let detail = MadeOnce<RowLayout>()
+        let likes = MadeOnce<RowLayout>()
+        let bag = MadeOnce<RowLayout>()
+    }
+
+    private let made = Layouts()
 
     /// A line of the bag.
     var bagLine: RowLayout { fields.bagLine }
@@ -138,26 +142,42 @@ package struct Shop: Sendable {
     ///   - currency: the setting that names it, since the upstream names none.
     ///   - site: the setting of the address that the products' pages lie below; nil for a list without them.
     package init(_ currency: SettingKey<String>, site: SettingKey<String>? = nil) {
-        let fields = ProductFields(currency, site: site)
-        self.fields = fields
-        list = RowLayout(
-            "product",
-            [
-                ProductFields.sku, fields.brand, fields.name, fields.price, fields.discountPrice, fields.discount,
-                fields.liked, fields.ribbon, fields.category, ProductFields.gender, fields.imageURL,
-            ] + (fields.page.map { [$0] } ?? []) + [fields.route, fields.description], hidden: [fields.onSale])
-        detail = RowLayout(
-            "product", heading: fields.heading,
-            [
-                ProductFields.sku, fields.brand, fields.name, fields.price, fields.discountPrice, fields.liked,
-                fields.ribbon, fields.category, fields.inBag, fields.images, fields.description, fields.route,
-                fields.rows,
-            ], hidden: [fields.imageURL, fields.heading])
-        likes = RowLayout("likes", [fields.isLiked, fields.items])
-        bag = RowLayout(
-            "bag", [fields.bag, fields.count, fields.totals],
-            words: [
-                "No products.": "The bag is empty. Add products of the catalogue with addToBag; the total is 0."
-            ])
+        fields = ProductFields(currency, site: site)
+    }
+
+    package var list: RowLayout {
+        made.list.value {
+            RowLayout(
+                "product",
+                [
+                    ProductFields.sku, fields.brand, fields.name, fields.price, fields.discountPrice, fields.discount,
+                    fields.liked, fields.ribbon, fields.category, ProductFields.gender, fields.imageURL,
+                ] + (fields.page.map { [$0] } ?? []) + [fields.route, fields.description], hidden: [fields.onSale])
+        }
+    }
+
+    package var detail: RowLayout {
+        made.detail.value {
+            RowLayout(
+                "product", heading: fields.heading,
+                [
+                    ProductFields.sku, fields.brand, fields.name, fields.price, fields.discountPrice, fields.liked,
+                    fields.ribbon, fields.category, fields.inBag, fields.images, fields.description, fields.route,
+                    fields.rows,
+                ], hidden: [fields.imageURL, fields.heading])
+        }
+    }
+
+    /// The answer to a like.
+    package var likes: RowLayout { made.likes.value { RowLayout("likes", [fields.isLiked, fields.items]) } }
+
+    package var bag: RowLayout {
+        made.bag.value {
+            RowLayout(
+                "bag", [fields.bag, fields.count, fields.totals],
+                words: [
+                    "No products.": "The bag is empty. Add products of the catalogue with addToBag; the total is 0."
+                ])
+        }
     }
 }

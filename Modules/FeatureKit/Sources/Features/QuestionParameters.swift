@@ -116,7 +116,8 @@ struct QuestionParameters: Sendable {
             "fields", .texts(1...40, of: layout.names(of: layout.given) + ["all"], saysMost: false),
             "Fields to give; without it the table's.", known: ["select", "columns", "include", "attributes"]
         )
-        let countable = layout.names(of: Array(layout.fields.indices)) { $0.isCountable }
+        var countable: [String] = []
+        for field in layout.fields where field.isCountable { countable.append(field.name) }
         countBy =
             countable.isEmpty
             ? nil

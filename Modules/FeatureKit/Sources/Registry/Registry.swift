@@ -1,4 +1,5 @@
 import JSON
+import Values
 
 /// The modules, operations, screens and prompts of one set of settings: built, validated always, then frozen. An object,
 /// since each call holds it.
@@ -12,10 +13,9 @@ package final class Registry: Sendable {
     package let prompts: [RegisteredPrompt]
     /// The methods that are left out because they change something; empty unless it is read-only.
     let withheldMethods: [String]
-    /// Into `screens`.
-    let screenIndex: RouteIndex
-    /// Into `resources`.
-    let resourceIndex: RouteIndex
+    // Made with the first route: a list of tools needs none.
+    private let madeScreenIndex = MadeOnce<RouteIndex>()
+    private let madeResourceIndex = MadeOnce<RouteIndex>()
 
     static let empty = Registry(
         modules: [], operations: [], screens: [], resources: [], prompts: [], withheldMethods: [])
@@ -30,9 +30,13 @@ package final class Registry: Sendable {
         self.resources = resources
         self.prompts = prompts
         self.withheldMethods = withheldMethods
-        screenIndex = RouteIndex(screens.map(\.template))
-        resourceIndex = RouteIndex(resources.map(\.template))
     }
+
+    /// Into `screens`.
+    var screenIndex: RouteIndex { madeScreenIndex.value { RouteIndex(screens.map(\.template)) } }
+
+    /// Into `resources`.
+    var resourceIndex: RouteIndex { madeResourceIndex.value { RouteIndex(resources.map(\.template)) } }
 }
 
 /// One module as the registry knows it.

@@ -1,6 +1,6 @@
 /// Which of many templates an address may be of, found by its scheme and first part: however many modules there are,
 /// an address is held against those that begin like it.
-struct RouteIndex: Sendable {
+final class RouteIndex: Sendable {
     /// The templates of one scheme, as indices: those without a variable first, each kind in the order of declaration.
     private struct Scheme: Sendable {
         /// By the first part. Each list has those of `open` too, in the same order.
@@ -9,10 +9,11 @@ struct RouteIndex: Sendable {
         var open: [Int] = []
     }
 
-    private var schemes: [ExactName: Scheme] = [:]
+    private let schemes: [ExactName: Scheme]
 
     init(_ templates: [RouteTemplate]) {
         // `galleria://shop/orders` is not the row `orders` of `galleria://shop/{id}`, whichever was declared first.
+        var schemes: [ExactName: Scheme] = [:]
         let indices = templates.indices
         for index in indices.filter({ templates[$0].isFixed }) + indices.filter({ !templates[$0].isFixed }) {
             let template = templates[index]
@@ -29,6 +30,7 @@ struct RouteIndex: Sendable {
             case nil: break
             }
         }
+        self.schemes = schemes
     }
 
     /// The templates that a route may be of, the first that takes it being meant.

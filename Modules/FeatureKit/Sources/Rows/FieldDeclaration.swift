@@ -157,10 +157,10 @@ package final class FieldDeclaration: Sendable {
 
 /// `salePrice` → `sale price`, `imageURL` → `image URL`.
 package func spelledOut(_ name: String) -> String {
+    var spelled = name
     // Most names are one word: spelled out at every start, for each field.
-    if !name.utf8.contains(where: { (0x41...0x5A).contains($0) }) { return name }
-    var name = name
-    return name.withUTF8 { name in
+    if !spelled.withUTF8({ $0.contains { 0x41...0x5A ~= $0 } }) { return name }
+    return spelled.withUTF8 { name in
         func isCapital(_ place: Int) -> Bool { name.indices.contains(place) && 0x41...0x5A ~= name[place] }
         return String(unsafeUninitializedCapacity: 2 * name.count) { words in
             var count = 0

@@ -73,7 +73,7 @@ package final class RowLayout: Sendable {
         // Those that are hidden stand behind.
         listed = Self.places(declarations[..<fields.count]) { $0.isListed }
         given = Self.places(declarations[..<fields.count]) { !$0.marks.contains(.hidden) }
-        told = roles.route == nil ? given : given.filter { $0 != roles.route }
+        told = if let route = roles.route { Self.others(than: route, given) } else { given }
         searched = Self.searched(declarations)
         overlaid = Self.places(declarations[...]) { $0.overlay != nil }
         spaces = declarations.compactMap(\.space)
@@ -89,6 +89,14 @@ package final class RowLayout: Sendable {
         places.reserveCapacity(count)
         for place in fields.indices where isIt(fields[place]) { places.append(place) }
         return places
+    }
+
+    /// The places but for one.
+    private static func others(than place: Int, _ places: [Int]) -> [Int] {
+        var others: [Int] = []
+        others.reserveCapacity(places.count)
+        for other in places where other != place { others.append(other) }
+        return others
     }
 
     /// The fields that are marked for it; without any, the listed texts and the key.

@@ -42,13 +42,21 @@ enum HTTPHost {
     }
 
     private static func isDottedQuad(_ bytes: ArraySlice<UInt8>) -> Bool {
-        let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return labels.count == 4
-            && labels.allSatisfy { label in
-                label.count <= 3 && label.allSatisfy(ASCII.isDigit)
-                    && (label.count == 1 || label.first != UInt8(ascii: "0"))
-                    && label.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) } <= 255
+        // Of the label so far: its digits, and the number that they are.
+        var (labels, digits, number) = (1, 0, 0)
+        for byte in bytes {
+            if byte == UInt8(ascii: ".") {
+                guard digits > 0 else { return false }
+                (labels, digits, number) = (labels + 1, 0, 0)
+                continue
             }
+            // No digit behind a leading zero.
+            guard ASCII.isDigit(byte), digits < 3, digits == 0 || number > 0 else { return false }
+            digits += 1
+            number = number * 10 + Int(byte - UInt8(ascii: "0"))
+            guard number <= 255 else { return false }
+        }
+        return labels == 4 && digits > 0
     }
 
     /// The canonical text of an IPv6 address (RFC 5952, as inet_ntop writes it); no zone.

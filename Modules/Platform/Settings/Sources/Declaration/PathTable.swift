@@ -12,19 +12,20 @@ struct PathTable: Sendable {
     }
 
     private let paths: [String]
-    /// By the path's hash, or behind that; one in two is free at least.
-    private var places: [Place?]
+    /// By the path's hash, or behind that, each as one word, 0 for a free one; one in two is free at least. As optional places they took
+    /// 16 KB of memory, which every start touched first.
+    private var places: [UInt64]
 
     /// - Parameter paths: at most so many levels as well.
     init(_ paths: [String]) {
         self.paths = paths
         var size = 16
         while size < 4 * paths.count { size *= 2 }
-        places = Array(repeating: nil, count: size)
+        places = Array(repeating: 0, count: size)
     }
 
     /// The place of a path; nil for one that is not there.
-    func place(of path: Span<UInt8>) -> Place? { places[slot(of: path)] }
+    func place(of path: Span<UInt8>) -> Place? { Place(word: places[slot(of: path)]) }
 
     /// Puts a setting's path in, and the levels that end before its dots. Each byte is hashed once.
     /// - Returns: the place that is in the way, which stays: one of the same path, or a setting where a level should be.
@@ -46,8 +47,8 @@ struct PathTable: Sendable {
         _ path: Span<UInt8>, _ hash: UInt32, of declaration: Int, isLevel: Bool
     ) -> Place? {
         let slot = slot(of: path, hash)
-        if let known = places[slot] { return known }
-        places[slot] = Place(declaration: declaration, length: path.count, isLevel: isLevel)
+        if let known = Place(word: places[slot]) { return known }
+        places[slot] = Place(declaration: declaration, length: path.count, isLevel: isLevel).word
         return nil
     }
 
@@ -65,7 +66,7 @@ struct PathTable: Sendable {
 
     private func slot(of path: Span<UInt8>, _ hash: UInt32) -> Int {
         var slot = Int(hash) & (places.count - 1)
-        while let place = places[slot], !isPath(place, path) { slot = (slot + 1) & (places.count - 1) }
+        while let place = Place(word: places[slot]), !isPath(place, path) { slot = (slot + 1) & (places.count - 1) }
         return slot
     }
 
@@ -74,5 +75,20 @@ struct PathTable: Sendable {
         let known = paths[place.declaration].utf8.span
         for index in path.indices where known[index] != path[index] { return false }
         return true
+    }
+}
+
+extension PathTable.Place {
+    /// The place that a word of the table says; nil for a free one.
+    fileprivate init?(word: UInt64) {
+        guard word != 0 else { return nil }
+        self.init(
+            declaration: Int(truncatingIfNeeded: word >> 32), length: Int(truncatingIfNeeded: word & 0xFFFF_FFFF) >> 1,
+            isLevel: word & 1 != 0)
+    }
+
+    /// Never 0, as no path is empty. Below 2³¹ are the bytes of a path and the number of settings: they lie in memory.
+    fileprivate var word: UInt64 {
+        UInt64(truncatingIfNeeded: declaration) << 32 | UInt64(truncatingIfNeeded: length) << 1 | (isLevel ? 1 : 0)
     }
 }

@@ -12,8 +12,9 @@ package struct SettingsCatalog: Sendable {
 
     /// Checks that each path is well formed, declared once, and not the beginning of another.
     package init(_ declarations: [SettingDeclaration]) throws(SettingsCatalogFault) {
-        let isKnown = declarations.contains { $0.path == Self.environment.path }
-        let all = (isKnown ? [] : [Self.environment.declaration]) + declarations
+        let environment = Self.environment.declaration
+        let isKnown = declarations.contains { $0.path == environment.path }
+        let all = (isKnown ? [] : [environment]) + declarations
         for index in all.indices where !Self.isPath(all[index].path) { throw .badPath(all[index].path) }
         self.declarations = all
         var places = PathTable(all.map(\.path))
