@@ -175,6 +175,23 @@ struct EventLoopTests {
         loop.watches.remove(watch)
     }
 
+    @Test("Input that never ends puts off what may wait for three turns")
+    func busy() throws {
+        let loop = try EventLoop()
+        let pipe = TestPipe()
+        pipe.write("never read")
+        let turns = Counter()
+        let watch = loop.watches.add(pipe.readEnd, events: Int16(POLLIN)) { _ in turns.increment() }
+        var before: Int?
+        loop.whenIdle {
+            before = turns.count
+            loop.stop()
+        }
+        loop.run { turns.count > 100 }
+        #expect(before == 3)
+        loop.watches.remove(watch)
+    }
+
     @Test("A watched descriptor without events is left out of poll, so its hang-up wakes nobody, P5")
     func noSpin() throws {
         let watches = DescriptorWatches()

@@ -27,11 +27,11 @@ import Transcripts
         if invocation.console.streams.inputIsTerminal {
             invocation.console.warn("galleria: waiting for JSON-RPC messages on standard input; Ctrl-D ends.")
         }
+        let watch = watchSettings(of: workplace, for: session)
         // A start pays for neither. Any use of the modules makes them: here they are while the client reads its first answer.
-        var watch: FileWatch?
         storefront.loop.whenIdle {
             _ = storefront.router
-            storefront.loop.whenIdle { watch = watchSettings(of: workplace, for: session) }
+            watch?.start()
         }
         transport.run()
         watch?.stop()
@@ -64,21 +64,18 @@ extension Invocation {
     }
 }
 
-/// Has the session told of changes of the settings' files; nil where the system watches no more files.
+/// A watch that tells the session of changes of the settings' files, from its start on; nil where the system watches no more files.
 private func watchSettings(of workplace: Workplace, for session: ClientSession) -> FileWatch? {
     let storefront = workplace.storefront
     let files = workplace.invocation.settingsFiles
     let modules = workplace.invocation.declaredModules
     do throws(DescriptorFault) {
-        let watch = try FileWatch(
+        return try FileWatch(
             {
                 [files.basePath?.path, files.environmentPath(storefront.settings.environment)].compactMap { $0 }
                     + modules.watched
             }, on: storefront.loop
         ) { session.settingsFileChanged() }
-        // The settings were read before.
-        watch.start(telling: .seconds(1))
-        return watch
     } catch {
         workplace.log.write(.warning, "settings are only read again on SIGHUP. \(error.sentence)")
         return nil

@@ -111,16 +111,23 @@ package final class EventLoop: TaskExecutor, Sendable {
             runQueuedWork(&batch)
             state.turnEnd?()
             if finished() { return }
-            let isDone = state.whenIdle == nil
-            // Whoever waited for what was written has its turn first, where both share a processor.
-            if !isDone { sched_yield() }
+            let waits = state.whenIdle != nil
+            if waits {
+                if state.turnsLeft == 0 {
+                    state.takeIdle()?()
+                    continue
+                }
+                // Whoever waited for what was written has its turn first, where both share a processor.
+                sched_yield()
+            }
             guard let timeout = work.withLock({ $0.goToSleep(clock) }) else { return }
-            let isReady = state.watches.wait(timeout: isDone ? timeout : 0)
+            let isReady = state.watches.wait(timeout: waits ? 0 : timeout)
             // Before any body runs: what those queue must not signal a thread that is awake.
             work.withLock { $0.wakeUp() }
             if isReady {
+                if waits { state.turnsLeft -= 1 }
                 state.watches.runReady()
-            } else if !isDone, timeout != 0 {
+            } else if waits, timeout != 0 {
                 state.takeIdle()?()
             }
         }
@@ -164,10 +171,11 @@ package final class EventLoop: TaskExecutor, Sendable {
         state.value(on: self).watches
     }
 
-    /// Has a body run once, as soon as nothing is ready, queued or due: what can wait for input that is there. A loop has one; it may
-    /// set the next.
+    /// Has a body run once, as soon as nothing is ready, queued or due, and behind a few turns at the latest: what can wait for input that
+    /// is there. A loop has one.
     package func whenIdle(_ body: @escaping () -> Void) {
-        state.value(on: self).whenIdle = body
+        let state = state.value(on: self)
+        (state.whenIdle, state.turnsLeft) = (body, LoopState.mostTurns)
     }
 
     /// Sets the body that runs at the end of each turn, before the loop may sleep. A loop has one.
@@ -181,6 +189,10 @@ private final class LoopState {
     let watches = DescriptorWatches()
     var turnEnd: (() -> Void)?
     var whenIdle: (() -> Void)?
+    /// Turns with input that it may be put off for.
+    var turnsLeft = 0
+    /// A client's handshake, its word that it is done, and what it asks for first.
+    static let mostTurns = 3
 
     func takeIdle() -> (() -> Void)? {
         defer { whenIdle = nil }

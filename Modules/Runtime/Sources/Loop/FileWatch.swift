@@ -14,6 +14,8 @@ package final class FileWatch {
     private let paths: () -> [String]
     private let changed: () -> Void
     private let source: OwnedDescriptor
+    /// The files as they were when this was made, by ``state(_:)``.
+    private let states: [UInt64]
     private var watch: WatchID?
     /// Targets of the last look at the folders.
     private var targets: [Target] = []
@@ -39,15 +41,15 @@ package final class FileWatch {
         self.paths = paths
         self.settle = settle
         self.changed = changed
+        states = paths().map(Self.state)
     }
 
-    /// Tells changes from now on.
-    /// - Parameter recent: whoever read the files before may have missed a change of so long ago: one is told as well, once.
-    package func start(telling recent: Duration = .zero) {
+    /// Tells changes from now on, and at once one that was made since this was.
+    package func start() {
         guard watch == nil else { return }
         watchFolders()
         watch = loop.watches.add(source.number, events: Int16(POLLIN)) { [unowned self] _ in readEvents() }
-        if recent > .zero, wasChanged(within: recent) { changed() }
+        if paths().map(Self.state) != states { changed() }
     }
 
     /// Tells nothing more.
@@ -139,17 +141,12 @@ package final class FileWatch {
         }
     }
 
-    /// True where one of the files was changed so lately, or a name in a folder of one, such as when it was removed. By the file system's
-    /// clock: one that is ahead tells more than there is.
-    private func wasChanged(within recent: Duration) -> Bool {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        let since = now.tv_sec - Int(recent.components.seconds) - 1
-        func isLater(_ path: String) -> Bool {
-            var status = stat()
-            return stat(path, &status) == 0 && max(status.st_mtim.tv_sec, status.st_ctim.tv_sec) >= since
-        }
-        return targets.contains { isLater($0.folder) || isLater("\($0.folder)/\($0.name)") }
+    /// A number that differs, in all likelihood, where a file is another one or was written; 0 for one that is not there.
+    private static func state(_ path: String) -> UInt64 {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return 0 }
+        let time = UInt64(truncatingIfNeeded: status.st_mtim.tv_sec &* 1_000_000_000 &+ status.st_mtim.tv_nsec)
+        return time ^ UInt64(truncatingIfNeeded: status.st_ino) &<< 32 ^ UInt64(truncatingIfNeeded: status.st_size) | 1
     }
 
     private func forget(_ number: Int32) { folders.removeAll { $0.number == number } }
