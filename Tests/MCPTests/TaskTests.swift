@@ -20,14 +20,14 @@ import Testing
     }
 
     @Test("the extension is told of in the stateless revision alone, and only where there are tasks")
-    func capabilities() {
+    func capabilities() throws {
         for revision in MCPRevision.allCases {
-            func tasks(_ has: Bool) -> JSONValue? {
-                let told = MCPServer.sample.capabilities(for: revision, hasTasks: has)["extensions"]
-                return told?["io.modelcontextprotocol/tasks"]
+            func tasks(_ has: Bool) throws -> JSONValue? {
+                let told = written { MCPServer.sample.writeCapabilities(for: revision, hasTasks: has, into: &$0) }
+                return JSONValue(try read(told))["extensions"]?["io.modelcontextprotocol/tasks"]
             }
-            #expect(tasks(false) == nil)
-            #expect(tasks(true) == (revision.isStateless ? .some([:]) : .none))
+            #expect(try tasks(false) == nil)
+            #expect(try tasks(true) == (revision.isStateless ? .some([:]) : .none))
         }
     }
 

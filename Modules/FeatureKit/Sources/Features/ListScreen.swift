@@ -204,12 +204,17 @@ final class ListScreen: ActingScreen {
             try shape.read(document?.root, of: route)
             return ListScreen(questions, title: title, behavior, arguments: arguments)
         }
+        return screen.completing(completions(of: fields))
+    }
+
+    /// The words of parameters, or their examples, by the parameters' names.
+    private static func completions(of fields: [OwnParameter]) -> [String: Completion] {
         let words = fields.compactMap { parameter -> (String, Completion)? in
             let field = parameter.field
             let values = field.words.isEmpty ? field.examples.compactMap(\.spelled) : field.words
             return values.isEmpty ? nil : (field.name, Completion.oneOf(values))
         }
-        return screen.completing(Dictionary(words, uniquingKeysWith: { first, _ in first }))
+        return Dictionary(words, uniquingKeysWith: { first, _ in first })
     }
 
     // MARK: - Actions

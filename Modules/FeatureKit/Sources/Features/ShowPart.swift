@@ -99,7 +99,7 @@ package struct ShowPart: FeaturePart {
                     if typing == nil || !trimmed(key).isEmpty { try part.judge(key, as: variable) }
                 }
             ) { call throws(Fault) in try await part.row(call[variable], call) }
-            .completing(completions?(environment) ?? [:]))
+            .completing(part.completions?(environment) ?? [:]))
         if let inner { registration.add(screen(of: inner, environment)) }
     }
 

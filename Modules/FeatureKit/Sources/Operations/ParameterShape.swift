@@ -16,14 +16,15 @@ package struct ParameterShape<Parameters: Sendable>: Sendable {
         _ make: @escaping @Sendable (repeat each Value) -> Parameters, _ parameters: repeat Parameter<each Value>
     ) {
         var fields: [ParameterField] = []
+        // As most have at most.
+        fields.reserveCapacity(4)
         for parameter in repeat each parameters { fields.append(parameter.field) }
         self.fields = fields
         names = ParameterNames()
         verbatimSchema = nil
-        let declared = (repeat each parameters)
         self.make = { object in
             do {
-                return .success(make(repeat try Self.value(of: each declared, in: object)))
+                return .success(make(repeat try Self.value(of: each parameters, in: object)))
             } catch let wrong as WrongParameter {
                 return .failure(wrong)
             } catch {

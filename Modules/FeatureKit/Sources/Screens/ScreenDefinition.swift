@@ -62,7 +62,8 @@ package struct ScreenDefinition: Sendable {
     /// Whether its module answers from sample data: a text of it that is read once says so at its end.
     package private(set) var isSample = false
     /// Completions of the route's variables, by their names.
-    package private(set) var completions: [String: Completion] = [:]
+    package var completions: [String: Completion] { makeCompletions?() ?? [:] }
+    private var makeCompletions: (@Sendable () -> [String: Completion])?
 
     package typealias PictureLookup = @Sendable (RouteParameters) async throws(Fault) -> String?
 
@@ -133,10 +134,12 @@ package struct ScreenDefinition: Sendable {
     }
 
     /// The same screen, whose route is completed while it is typed.
-    /// - Parameter completions: by the names of the template's variables.
-    package func completing(_ completions: [String: Completion]) -> ScreenDefinition {
+    /// - Parameter completions: by the names of the template's variables; made when one is asked for.
+    package func completing(
+        _ completions: @autoclosure @escaping @Sendable () -> [String: Completion]
+    ) -> ScreenDefinition {
         var screen = self
-        screen.completions = completions
+        screen.makeCompletions = completions
         return screen
     }
 }

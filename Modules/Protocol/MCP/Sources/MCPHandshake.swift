@@ -29,7 +29,7 @@ package struct MCPHandshake: Sendable {
         writer.key("protocolVersion")
         writer.string(revision.rawValue)
         writer.key("capabilities")
-        writer.value(server.capabilities(for: revision, showsViews: !capabilities.viewTypes.isEmpty))
+        server.writeCapabilities(for: revision, showsViews: !capabilities.viewTypes.isEmpty, into: &writer)
         writer.key("serverInfo")
         server.write(for: revision, into: &writer)
         writer.key("instructions")

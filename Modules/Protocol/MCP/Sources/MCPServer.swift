@@ -55,23 +55,43 @@ package struct MCPServer: Sendable {
     /// - Parameters:
     ///   - showsViews: whether the client said that it shows views, which is known to the revisions since 2025-11-25.
     ///   - hasTasks: whether some tool may go on as a task, for clients that know what these are.
-    func capabilities(for revision: MCPRevision, showsViews: Bool = false, hasTasks: Bool = false) -> JSONValue {
-        if hasToolsAlone { return ["tools": [:]] }
-        var extensions: [JSONMember] = []
-        if !viewTypes.isEmpty, showsViews || revision.hasExtensions {
-            let types = JSONValue.array(viewTypes.map { .string($0) })
-            extensions.append(JSONMember(Self.viewExtension, .object([JSONMember("mimeTypes", types)])))
+    func writeCapabilities(
+        for revision: MCPRevision, showsViews: Bool = false, hasTasks: Bool = false, into writer: inout JSONWriter
+    ) {
+        writer.beginObject()
+        if hasToolsAlone {
+            writer.members(#""tools":{}"#)
+            return writer.endObject()
         }
-        // Its files are resources: what it adds are two methods of the stateless revision.
-        if revision.isStateless { extensions.append(JSONMember(MCPSkill.extensionName, .object([]))) }
-        if hasTasks, revision.isStateless { extensions.append(JSONMember(Self.taskExtension, .object([]))) }
-        let completions = revision.hasCompletionsCapability ? [JSONMember("completions", .object([]))] : []
-        return .object(
-            [
-                JSONMember("logging", .object([])), JSONMember("prompts", ["listChanged": true]),
-                JSONMember("resources", ["subscribe": true, "listChanged": true]),
-                JSONMember("tools", ["listChanged": true]),
-            ] + completions + (extensions.isEmpty ? [] : [JSONMember("extensions", .object(extensions))]))
+        writer.members(
+            #""logging":{},"prompts":{"listChanged":true},"resources":{"subscribe":true,"listChanged":true},"tools":{"listChanged":true}"#
+        )
+        if revision.hasCompletionsCapability { writer.members(#""completions":{}"#) }
+        let hasViews = !viewTypes.isEmpty && (showsViews || revision.hasExtensions)
+        if hasViews || revision.isStateless {
+            writer.key("extensions")
+            writer.beginObject()
+            if hasViews {
+                writer.key(Self.viewExtension)
+                writer.beginObject()
+                writer.key("mimeTypes")
+                writer.beginArray()
+                for type in viewTypes { writer.string(type) }
+                writer.endArray()
+                writer.endObject()
+            }
+            // Its files are resources: what it adds are two methods of the stateless revision.
+            if revision.isStateless { writeExtension(MCPSkill.extensionName, into: &writer) }
+            if hasTasks, revision.isStateless { writeExtension(Self.taskExtension, into: &writer) }
+            writer.endObject()
+        }
+        writer.endObject()
+    }
+
+    private func writeExtension(_ name: String, into writer: inout JSONWriter) {
+        writer.key(name)
+        writer.beginObject()
+        writer.endObject()
     }
 
     /// MCP Apps, by its name among the capabilities of both sides.
@@ -85,7 +105,7 @@ package struct MCPServer: Sendable {
     package func writeDiscovery(instructions: String, hasTasks: Bool, into writer: inout JSONWriter) {
         writer.statelessRevisions("supportedVersions")
         writer.key("capabilities")
-        writer.value(capabilities(for: .july2026, hasTasks: hasTasks))
+        writeCapabilities(for: .july2026, hasTasks: hasTasks, into: &writer)
         writer.key("instructions")
         writer.string(instructions)
     }
