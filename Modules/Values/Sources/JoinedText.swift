@@ -17,14 +17,7 @@ package func joined(_ parts: [String], separator: String = "") -> String {
 
 /// - Returns: the end of what is written then.
 private func append(_ part: String, to text: UnsafeMutableBufferPointer<UInt8>, at end: Int) -> Int {
-    part.utf8.span.withUnsafeBufferPointer { part in
-        precondition(part.count <= text.count - end, "there is room for every part")
-        // Without a slice: it takes as many instructions as a part has bytes, and more.
-        if let to = text.baseAddress, let from = part.baseAddress {
-            (to + end).initialize(from: from, count: part.count)
-        }
-        return end + part.count
-    }
+    part.utf8.span.withUnsafeBufferPointer { text[end...].initialize(fromContentsOf: $0) }
 }
 
 /// A sentence as it goes on behind other words: `Its price.` → `its price.`

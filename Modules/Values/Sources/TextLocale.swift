@@ -46,16 +46,17 @@ package struct TextLocale: Sendable, Hashable {
     /// The parts between `_` and `-`, before a `.` or an `@`. Texts: slices of one are another type, made at every start.
     private static func parts(of identifier: String) -> [String] {
         var (parts, part) = ([] as [String], "")
-        for scalar in identifier.unicodeScalars {
+        scalars: for scalar in identifier.unicodeScalars {
             switch scalar {
-            case ".", "@": return part.isEmpty ? parts : parts + [part]
+            case ".", "@": break scalars
             case "_", "-":
                 if !part.isEmpty { parts.append(part) }
                 part = ""
             default: part.unicodeScalars.append(scalar)
             }
         }
-        return part.isEmpty ? parts : parts + [part]
+        if !part.isEmpty { parts.append(part) }
+        return parts
     }
 }
 

@@ -1,6 +1,5 @@
 import Composition
 import FeatureKit
-import Glibc
 import Runtime
 import Server
 import Settings
@@ -28,7 +27,7 @@ import Transcripts
             invocation.console.warn("galleria: waiting for JSON-RPC messages on standard input; Ctrl-D ends.")
         }
         let watch = watchSettings(of: workplace, for: session)
-        // A start pays for neither. Any use of the modules makes them: here they are while the client reads its first answer.
+        // No answer waits for either. Any use of the modules makes them; here they are while the client asks nothing.
         storefront.loop.whenIdle {
             _ = storefront.router
             watch?.start()

@@ -171,8 +171,8 @@ package final class EventLoop: TaskExecutor, Sendable {
         state.value(on: self).watches
     }
 
-    /// Has a body run once, as soon as nothing is ready, queued or due, and behind a few turns at the latest: what can wait for input that
-    /// is there. A loop has one.
+    /// Has a body run once, as soon as nothing is ready, queued or due, and behind a few turns with input at the latest: what can wait for
+    /// input that is there. A loop has one.
     package func whenIdle(_ body: @escaping () -> Void) {
         let state = state.value(on: self)
         (state.whenIdle, state.turnsLeft) = (body, LoopState.mostTurns)

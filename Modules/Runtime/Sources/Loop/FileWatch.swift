@@ -49,7 +49,7 @@ package final class FileWatch {
         guard watch == nil else { return }
         watchFolders()
         watch = loop.watches.add(source.number, events: Int16(POLLIN)) { [unowned self] _ in readEvents() }
-        if paths().map(Self.state) != states { changed() }
+        if paths().map(Self.state) != states { tell() }
     }
 
     /// Tells nothing more.
@@ -146,7 +146,7 @@ package final class FileWatch {
         var status = stat()
         guard stat(path, &status) == 0 else { return 0 }
         let time = UInt64(truncatingIfNeeded: status.st_mtim.tv_sec &* 1_000_000_000 &+ status.st_mtim.tv_nsec)
-        return time ^ UInt64(truncatingIfNeeded: status.st_ino) &<< 32 ^ UInt64(truncatingIfNeeded: status.st_size) | 1
+        return time ^ UInt64(truncatingIfNeeded: status.st_ino) &<< 32 ^ UInt64(truncatingIfNeeded: status.st_size)
     }
 
     private func forget(_ number: Int32) { folders.removeAll { $0.number == number } }

@@ -42,7 +42,7 @@ enum HTTPHost {
     }
 
     private static func isDottedQuad(_ bytes: ArraySlice<UInt8>) -> Bool {
-        // Of the label so far: its digits, and the number that they are.
+        // Digits of the label so far, and their value.
         var (labels, digits, number) = (1, 0, 0)
         for byte in bytes {
             if byte == UInt8(ascii: ".") {
