@@ -54,6 +54,13 @@ final class FileThread: StateThread {
     }
 
     func run() {
+        follow()
+        // After all that the thread held is let go of, the watch included: whoever closed the store finds nothing of it left.
+        inbox.end()
+    }
+
+    /// Follows the file until it is time to end, and lets go of it.
+    private func follow() {
         var work = Work(
             file: StateFile(files, isReadOnly: isReadOnly, memory: memory, tuning: tuning),
             watch: isTold ? StateWatch(files.path) : nil)
@@ -76,7 +83,6 @@ final class FileThread: StateThread {
         work.readers.leave()
         memory.mark?.watch(nil)
         work.file.close()
-        inbox.end()
     }
 
     /// Takes what was queued.
