@@ -189,6 +189,28 @@ import Testing
         #expect(terminal.screen.modes == [25] && terminal.isRestored)
     }
 
+    @Test("wherever a crash cuts what is being written in two, what gives the terminal back is understood")
+    func cut() throws {
+        let terminal = try browse(["galleria://catalog"])
+        try terminal.wait(for: "? keys")
+        terminal.type("\u{1B}[B")
+        try terminal.wait(for: "the second row") { !selected($0).isEmpty && !selected($0).contains("BL204DR17KLM") }
+        terminal.send(signal: SIGSEGV)
+        _ = try terminal.end()
+        let leave = Array("\u{1B}\\\u{1B}[?2026l".utf8)
+        let last = terminal.written.indices.last { terminal.written[$0...].starts(with: leave) }
+        let end = try #require(last)
+        let frames = terminal.written[..<end]
+        #expect(frames.contains(UInt8(ascii: "]")), "no command in it: nothing is tried")
+        var screen = TerminalScreen(columns: 80, rows: 24)
+        for place in frames.indices {
+            screen.take([frames[place]])
+            var crashed = screen
+            crashed.take(terminal.written[end...])
+            #expect(crashed.modes == [25] && !crashed.text.contains("2026"), "cut behind byte \(place)")
+        }
+    }
+
     @Test("the window's size is followed, down to what nobody can read")
     func resizing() throws {
         let terminal = try browse(["galleria://friends"])

@@ -77,9 +77,11 @@ package struct TerminalScreen: Sendable {
                 continue
             }
             let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
-            guard input.count >= length else { break }
-            let scalars = String(decoding: input.prefix(length), as: UTF8.self).unicodeScalars
-            input = input.dropFirst(length)
+            // A character that was cut in two ends where the next one begins.
+            let character = input.prefix(1) + input.dropFirst().prefix(length - 1).prefix { $0 & 0xC0 == 0x80 }
+            guard character.count == length || character.count < input.count else { break }
+            let scalars = String(decoding: character, as: UTF8.self).unicodeScalars
+            input = input.dropFirst(character.count)
             for scalar in scalars { put(scalar) }
         }
         rest = Array(input)
@@ -123,13 +125,23 @@ package struct TerminalScreen: Sendable {
     private mutating func takeSequence(_ input: inout ArraySlice<UInt8>) -> Bool {
         guard let second = input.dropFirst().first else { return false }
         if second == UInt8(ascii: "]") { return takeCommand(&input) }
+        // One sequence in another cancels it.
+        if second == 0x1B {
+            input = input.dropFirst()
+            return true
+        }
         guard second == UInt8(ascii: "[") else {
-            unknown.append("ESC \(Character(Unicode.Scalar(second)))")
+            // The end of a command that was none.
+            if second != UInt8(ascii: "\\") { unknown.append("ESC \(Character(Unicode.Scalar(second)))") }
             input = input.dropFirst(2)
             return true
         }
         let body = input.dropFirst(2)
-        guard let end = body.firstIndex(where: { (0x40...0x7E).contains($0) }) else { return false }
+        guard let end = body.firstIndex(where: { (0x40...0x7E).contains($0) || $0 == 0x1B }) else { return false }
+        if body[end] == 0x1B {
+            input = input[end...]
+            return true
+        }
         let parameters = String(decoding: body[..<end], as: UTF8.self)
         let final = Character(Unicode.Scalar(body[end]))
         input = input[(end + 1)...]
