@@ -7,7 +7,7 @@ import Testing
 struct TransferPartsTests {
     @Test("H11: a lane runs so many at once, in order, and queues so many more")
     func lane() {
-        var lane = OriginLane<Int>()
+        let lane = OriginLane<Int>()
         let admitted = (1...6).map { job in
             lane.admit(job, deadline: .seconds(10 - job), queueLimit: 3, concurrency: 2)
         }

@@ -9,7 +9,7 @@ final class RunningTransfers {
     /// True while some may be among them that were given up.
     private var hasGivenUp = false
     /// Handles of transfers that ended well, for the next ones: to open and close one took 18,000 instructions of a page's
-    /// million. Each keeps a buffer of 100 KB, and the sessions of TLS that its transfers began.
+    /// million. Each keeps the sessions of TLS that its transfers began; libcurl makes a buffer of 100 KB for each transfer.
     private var idleHandles: [OpaquePointer] = []
     private static let mostIdleHandles = 8
 

@@ -64,7 +64,10 @@ struct TransferLoop {
     }
 
     private mutating func admit(_ job: TransferJob) {
-        let admitted = lanes[job.exchange.url.origin, default: OriginLane()].admit(
+        let origin = job.exchange.url.origin
+        let lane = lanes[origin] ?? OriginLane()
+        lanes[origin] = lane
+        let admitted = lane.admit(
             job, deadline: now() + job.exchange.remaining, queueLimit: limits.queuePerOrigin,
             concurrency: limits.transfersPerOrigin)
         if !admitted { job.finish(.failure(.busy(host: job.exchange.url.host))) }
@@ -78,27 +81,30 @@ struct TransferLoop {
         removeWaiting(.cancelled) { job, _ in job.id == id }
     }
 
+    /// When the first of those that wait for their turn gives up.
+    private var firstDeadline: Duration? { lanes.values.lazy.compactMap(\.firstDeadline).min() }
+
     /// Ends those whose deadline came while they waited for their turn.
     private mutating func expireWaiting() {
         let now = now()
-        guard let first = lanes.values.compactMap(\.firstDeadline).min(), first <= now else { return }
+        guard let first = firstDeadline, first <= now else { return }
         removeWaiting(nil) { _, deadline in deadline <= now }
     }
 
     /// - Parameter failure: nil for `.timedOut` with each job's own time.
     private mutating func removeWaiting(_ failure: HTTPFailure?, where condition: (TransferJob, Duration) -> Bool) {
-        for origin in lanes.keys {
-            for job in lanes[origin]?.removeWaiting(where: condition) ?? [] {
+        for (origin, lane) in lanes {
+            for job in lane.removeWaiting(where: condition) {
                 job.finish(.failure(failure ?? .timedOut(after: job.exchange.remaining)))
             }
-            if lanes[origin]?.isEmpty == true { lanes[origin] = nil }
+            if lane.isEmpty { lanes[origin] = nil }
         }
     }
 
     private mutating func startWaiting() {
-        for origin in lanes.keys {
+        for lane in lanes.values {
             while running.count < limits.transfers,
-                let (job, deadline) = lanes[origin]?.next(concurrency: limits.transfersPerOrigin)
+                let (job, deadline) = lane.next(concurrency: limits.transfersPerOrigin)
             {
                 start(job, deadline: deadline)
             }
@@ -151,13 +157,14 @@ struct TransferLoop {
 
     private mutating func leaveLane(_ exchange: Exchange) {
         let origin = exchange.url.origin
-        lanes[origin]?.finish()
-        if lanes[origin]?.isEmpty == true { lanes[origin] = nil }
+        guard let lane = lanes[origin] else { return }
+        lane.finish()
+        if lane.isEmpty { lanes[origin] = nil }
     }
 
     /// Until the first deadline in a queue; libcurl itself wakes for the deadlines of running transfers.
     private func pollMilliseconds() -> Int {
-        guard let first = lanes.values.compactMap(\.firstDeadline).min() else { return limits.idleMilliseconds }
+        guard let first = firstDeadline else { return limits.idleMilliseconds }
         return max(0, min(limits.idleMilliseconds, (first - now()).wholeMilliseconds))
     }
 }

@@ -197,7 +197,8 @@ package struct HTTPRequest: Sendable, Hashable {
 
     /// The values that may go to the endpoint's own origin only, as they are and as they look in a URL.
     var secrets: [String] {
-        query.filter { secretQueryNames.contains($0.name) && !$0.value.isEmpty }
+        if secretQueryNames.isEmpty { return [] }
+        return query.filter { secretQueryNames.contains($0.name) && !$0.value.isEmpty }
             .flatMap { [$0.value, PercentEncoding.component($0.value)] }
     }
 
