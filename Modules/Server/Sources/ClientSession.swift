@@ -324,14 +324,16 @@ package final class ClientSession: TransportHandler {
     /// Does work that may wait, as a call that the client can cancel.
     private func begin(_ answer: LaterAnswer, to place: ReplyPlace) {
         let id = answer.id
-        let admission = calls.submit(id) { [self] in
+        // Without a list of captures: with one a closure is not of those that go on where their caller runs, and takes a hop and two frames
+        // more (Swift 6.3).
+        let admission = calls.submit(id) {
             let text = await answer.work()
-            if let cancellation = calls.finish(id) {
-                cancelled(id, cancellation, place)
+            if let cancellation = self.calls.finish(id) {
+                self.cancelled(id, cancellation, place)
             } else {
                 place.take(text: text)
             }
-            ending.callEnded()
+            self.ending.callEnded()
         } onCancelledWhileWaiting: { [self] cancellation in
             answer.progress?.end()
             cancelled(id, cancellation, place)

@@ -136,8 +136,8 @@ extension ClientSession {
         return .later(
             LaterAnswer(
                 id: id, progress: progress,
-                text: { [self] in
-                    let outcome = await outcome(of: operation, call.params, context, progress)
+                text: {
+                    let outcome = await self.outcome(of: operation, call.params, context, progress)
                     return await LargeWork.run(ofBytes: outcome.upstreamBytes) { RPCReply.plain(id, outcome) }
                 }))
     }
@@ -225,20 +225,20 @@ extension ClientSession {
         return .later(
             LaterAnswer(
                 id: id, face: face, progress: progress,
-                text: { [self] in
+                text: {
                     if let error = await asking.open() {
                         progress?.end()
                         return InsetText(RPCReply.error(id, error))
                     }
-                    let outcome = await outcome(of: operation, toolCall.arguments, context, progress)
+                    let outcome = await self.outcome(of: operation, toolCall.arguments, context, progress)
                     if let pending = await asking.pending {
                         return InsetText(RPCReply.inputRequired(id, pending, for: client.revision))
                     }
-                    if let given = asking.answered, let tasks {
+                    if let given = asking.answered, let tasks = self.tasks {
                         return InsetText(
                             tasks.goOn(operation, toolCall.arguments, given: given, id: id, from: client, for: self))
                     }
-                    tell(operation, outcome, to: client)
+                    self.tell(operation, outcome, to: client)
                     return await LargeWork.run(ofBytes: outcome.upstreamBytes) { face.reply(id, outcome) }
                 }))
     }
