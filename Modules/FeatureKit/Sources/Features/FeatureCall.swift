@@ -116,19 +116,18 @@ package struct FeatureCall: Sendable {
     ) async throws(Fault) -> RowPage {
         let own = query.compactMap { name, value in value.map { HTTPQueryItem(name: name, value: $0) } }
         let query = page?.query(own, secrets: secrets) ?? own
-        let question = question(path, segments, query)
-        if let page = knownPage(question) { return page }
-        let path = parts(of: path, UInt8(ascii: "/")) + segments
+        if let page = knownPage(question(path, segments, query)) { return page }
+        let steps = parts(of: path, UInt8(ascii: "/")) + segments
         let reading = PageReading(
-            layout, environment.rows, module: upstream.module, path, member, total: total, orNone: orNone,
+            layout, environment.rows, module: upstream.module, steps, member, total: total, orNone: orNone,
             orNull: orNull, byKey: byKey, isOne: isOne, page, secrets)
         let read = try await upstream.json(
-            path, query: query, secretQueryNames: secrets, lifetimeUnsaid: Self.pageLifetime
+            steps, query: query, secretQueryNames: secrets, lifetimeUnsaid: Self.pageLifetime
         ) { reply throws(Fault) in
             if let fault = refusing(reply) { throw fault }
             return try reading.page(in: reply)
         }
-        return keeping(read, as: question)
+        return keeping(read, as: question(path, segments, query))
     }
 
     /// Asks the upstream for one row.
@@ -219,18 +218,18 @@ package struct FeatureCall: Sendable {
     }
 
     /// Keeps a page: of the sample data for ever.
-    private func keeping(_ page: RowPage, as question: String) -> RowPage {
-        guard upstream.isFixed else { return environment.pages.keep(page, as: question) }
+    private func keeping(_ page: RowPage, as question: @autoclosure () -> String) -> RowPage {
+        guard upstream.isFixed else { return environment.pages.keep(page, as: question()) }
         var page = page
         page.reuse = HTTPReuse(age: 0, lifetime: .max)
-        environment.kept.keep(page, as: question, for: nil)
+        environment.kept.keep(page, as: question(), for: nil)
         return page
     }
 
     /// The page that answers a question, unless it must be asked for again, or a person or a screen asks for what is there now.
-    private func knownPage(_ question: String) -> RowPage? {
-        if upstream.isFixed { return known(question, \.rows) }
-        return isRefresh || Background.isCurrent ? nil : environment.pages.page(question, of: layout)
+    private func knownPage(_ question: @autoclosure () -> String) -> RowPage? {
+        if upstream.isFixed { return known(question(), \.rows) }
+        return isRefresh || Background.isCurrent ? nil : environment.pages.page(question(), of: layout)
     }
 
     /// The answer that is kept of a question, if it was read with the same layout.

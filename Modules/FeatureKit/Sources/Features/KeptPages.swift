@@ -64,8 +64,10 @@ final class KeptPages: Sendable {
     }
 
     /// The page that answers a question, unless it must be asked for again.
-    func page(_ question: String, of layout: RowLayout) -> RowPage? {
-        let (key, now) = (ExactName(question), elapsed())
+    /// - Parameter question: made where any page is kept: it is as long as its request, and of many upstreams none is.
+    func page(_ question: @autoclosure () -> String, of layout: RowLayout) -> RowPage? {
+        if isEmpty { return nil }
+        let (key, now) = (ExactName(question()), elapsed())
         return state.withLock { state in
             guard let entry = state.entries[key], entry.page.rows.layout === layout else { return nil }
             guard now < entry.end else {
@@ -79,11 +81,15 @@ final class KeptPages: Sendable {
         }
     }
 
+    private var isEmpty: Bool { state.withLock { $0.entries.isEmpty } }
+
     /// Keeps a page in the place of an earlier answer to its question, as long as it may be given again.
+    /// - Parameter question: made where there is such an answer, or one to be kept.
     /// - Returns: the page. Rows that are those of the earlier answer are the same object: each screen asks again for what is there
     ///   now, and several would hold the same rows.
-    func keep(_ page: RowPage, as question: String) -> RowPage {
-        let (key, now) = (ExactName(question), elapsed())
+    func keep(_ page: RowPage, as question: @autoclosure () -> String) -> RowPage {
+        if page.reuse == nil, isEmpty { return page }
+        let (key, now) = (ExactName(question()), elapsed())
         return state.withLock { state in
             var page = page
             if let rows = state.entries[key]?.page.rows, rows.isExactly(page.rows) { page.rows = rows }
