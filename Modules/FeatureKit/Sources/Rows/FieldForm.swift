@@ -16,18 +16,7 @@ struct FieldForm: Sendable {
     let isAmounts: Bool
     /// Whether a flag says no by not being there, as a badge that is read does; one that is stored here says it.
     let isReadBadge: Bool
-    let reading: FieldReading
-    /// Whether the upstream's text is HTML.
-    let isHTML: Bool
-    /// Whether rows of a list may keep the value as the HTML that it came as.
-    let canStayHTML: Bool
-    let isKey: Bool
-    /// Whether only some of the values that were read count.
-    let isJudged: Bool
-    /// Whether the value is an address relative to a site's.
-    let isBelow: Bool
-    /// Places of the words that the value may be, among the layout's; none of another kind.
-    let words: Range<Int>
+    let read: ReadForm
 
     /// - Parameters:
     ///   - isElsewhere: whether the field has a place of its own in a detail, such as the heading.
@@ -38,7 +27,7 @@ struct FieldForm: Sendable {
     init(
         _ field: FieldDeclaration, isElsewhere: Bool, hasFurther: Bool, isCode: Bool, isBadge: Bool, words: Range<Int>
     ) {
-        self.words = words
+        read = ReadForm(field, words: words)
         detail = DetailPart(field, isElsewhere: isElsewhere)
         tells = field.tell != nil
         isLink = field.isLink
@@ -60,13 +49,53 @@ struct FieldForm: Sendable {
             default: (false, false)
             }
         isReadBadge = isBadge && field.overlay == nil
-        reading = FieldReading(field.kind)
-        isHTML = field.marks.contains(.html)
-        canStayHTML = field.canStayHTML
-        isKey = field.role == .key
-        isJudged = field.accepts != nil
-        isBelow = field.below != nil
     }
+}
+
+/// Facts of a field that decide how its values are read, in a few bytes: they are handed on for each value of each row.
+struct ReadForm: Sendable {
+    private struct Marks: OptionSet, Sendable {
+        let rawValue: UInt8
+
+        static let html = Marks(rawValue: 1)
+        static let canStayHTML = Marks(rawValue: 2)
+        static let key = Marks(rawValue: 4)
+        static let judged = Marks(rawValue: 8)
+        static let below = Marks(rawValue: 16)
+    }
+
+    let reading: FieldReading
+    private let marks: Marks
+    /// Places of the words that the value may be, among the layout's; none of another kind.
+    let words: Range<Int>
+
+    /// - Parameter words: places of the words that it may be.
+    init(_ field: FieldDeclaration, words: Range<Int>) {
+        reading = FieldReading(field.kind)
+        self.words = words
+        var marks: Marks = []
+        if field.marks.contains(.html) { marks.insert(.html) }
+        if field.canStayHTML { marks.insert(.canStayHTML) }
+        if field.role == .key { marks.insert(.key) }
+        if field.accepts != nil { marks.insert(.judged) }
+        if field.below != nil { marks.insert(.below) }
+        self.marks = marks
+    }
+
+    /// Whether the upstream's text is HTML.
+    @inline(__always)
+    var isHTML: Bool { marks.contains(.html) }
+    /// Whether rows of a list may keep the value as the HTML that it came as.
+    @inline(__always)
+    var canStayHTML: Bool { marks.contains(.canStayHTML) }
+    @inline(__always)
+    var isKey: Bool { marks.contains(.key) }
+    /// Whether only some of the values that were read count.
+    @inline(__always)
+    var isJudged: Bool { marks.contains(.judged) }
+    /// Whether the value is an address relative to a site's.
+    @inline(__always)
+    var isBelow: Bool { marks.contains(.below) }
 }
 
 /// Way in which a value is read: the kind of the field without what only some values need.

@@ -1,3 +1,4 @@
+import Glibc
 import JSON
 import Settings
 
@@ -33,7 +34,10 @@ extension RowReader {
         if !isWhole {
             while slashes < link.count, link[slashes] == UInt8(ascii: "/") { slashes &+= 1 }
             guard !link.isEmpty, slashes < 2 else { return .missing }
-            for index in link.indices where link[index] == UInt8(ascii: ":") { return .missing }
+            let isElsewhere = link.withUnsafeBufferPointer { link in
+                link.baseAddress.map { memchr($0, Int32(UInt8(ascii: ":")), link.count) != nil } ?? false
+            }
+            if isElsewhere { return .missing }
         }
         let start = own.count
         if !isWhole { own.append(contentsOf: base) }

@@ -111,7 +111,7 @@ struct RowReader {
             case .missing, .null: continue
             default: break
             }
-            let form = fields.forms[one.field]
+            let form = fields.forms[one.field].read
             var slot: Slot
             if one.rest.isEmpty {
                 slot =
@@ -148,7 +148,7 @@ struct RowReader {
             guard let value = field.derive?(row, context, &steps) else { continue }
             let slot =
                 switch value {
-                case .node(let node): slot(place, node.place, in: node, layout, codec.forms[place])
+                case .node(let node): slot(place, node.place, in: node, layout, codec.forms[place].read)
                 case .text(let text): derived(place, .string(text))
                 case .number(let text): derived(place, .number(text))
                 case .value(let value): own(value)
@@ -159,7 +159,7 @@ struct RowReader {
 
     /// A derived text or number, as the field's kind reads one that stands in an answer.
     private mutating func derived(_ field: Int, _ value: JSONValue) -> Slot {
-        switch (codec.forms[field].reading, value) {
+        switch (codec.forms[field].read.reading, value) {
         case (.text, .string(let text)), (.prose, .string(let text)): return add(text)
         case (.link, .string(let text)):
             return webAddress(TextBound.limited(text)).map { add($0) } ?? .missing
@@ -167,7 +167,7 @@ struct RowReader {
         }
         guard let node = try? JSONDocument(parsing: value.serialized()).root else { return .missing }
         var reader = RowReader(layout, of: node, context)
-        var slot = reader.slot(field, node.place, in: node, layout, codec.forms[field])
+        var slot = reader.slot(field, node.place, in: node, layout, codec.forms[field].read)
         switch slot.kind {
         case .text, .number:
             let kind = slot.kind
@@ -217,7 +217,7 @@ struct RowReader {
         for (place, field) in layout.fields.enumerated() {
             switch field.path?.first {
             case "$key": slots.append(add(trimmed(name)))
-            case "$value": slots.append(slot(place, value.place, in: value, layout, codec.forms[place]))
+            case "$value": slots.append(slot(place, value.place, in: value, layout, codec.forms[place].read))
             default: slots.append(.missing)
             }
         }
@@ -253,7 +253,7 @@ struct RowReader {
     /// - Parameter steps: to take from `place`.
     private mutating func first(
         of field: Int, _ steps: Range<Int>, _ paths: MemberPaths, at place: JSONPlace, in row: JSONNode,
-        _ layout: RowLayout, _ form: FieldForm, isOfMany: Bool
+        _ layout: RowLayout, _ form: ReadForm, isOfMany: Bool
     ) -> Slot {
         var place = place
         for step in steps {
@@ -289,7 +289,7 @@ struct RowReader {
     ///   - field: its place in the layout.
     ///   - isOfMany: whether the value stands in an element of an array: the row says no more of it then.
     private mutating func slot(
-        _ field: Int, _ place: JSONPlace, in row: JSONNode, _ layout: RowLayout, _ form: FieldForm,
+        _ field: Int, _ place: JSONPlace, in row: JSONNode, _ layout: RowLayout, _ form: ReadForm,
         isOfMany: Bool = false
     ) -> Slot {
         if leavesHTML, form.canStayHTML, let slot = html(place) { return slot }

@@ -44,7 +44,7 @@ extension RowReader {
     }
 
     /// The same of a field whose text may be HTML.
-    mutating func text(_ place: JSONPlace, in row: JSONNode, _ form: FieldForm) -> Slot {
+    mutating func text(_ place: JSONPlace, in row: JSONNode, _ form: ReadForm) -> Slot {
         guard form.isHTML, !isTold else { return text(place, in: row) }
         let isProse = form.reading == .prose
         if case .string = place.kind, place.length <= TextBound.scalars {
@@ -84,7 +84,7 @@ extension RowReader {
         }
     }
 
-    func isKnownWord(_ slot: Slot, _ form: FieldForm) -> Bool {
+    func isKnownWord(_ slot: Slot, _ form: ReadForm) -> Bool {
         withText(slot) { text in text.withUnsafeBufferPointer { codec.words.contains($0, among: form.words) } }
     }
 }

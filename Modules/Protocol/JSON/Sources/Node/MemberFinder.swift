@@ -50,27 +50,31 @@ package struct MemberFinder {
         let (isAsMany, missingLengths) = (count == knownCount, missingLengths)
         let isSame = tape.withUnsafeBufferPointer { tape in
             known.withUnsafeMutableBufferPointer { known in
-                let text = bytes.span.bytes
-                if isAsMany, Self.areSame(as: known, count, from: first, tape, text, missingLengths, &places) {
-                    return true
-                }
-                for place in places.indices { places[place] = .missing }
-                var (name, guess) = (first, 0)
-                for position in 0..<count {
-                    // A tape was written by the reader alone, and its places are those of its text.
-                    let word = TapeWord(bits: tape[name])
-                    let value = TapeWord(bits: tape[name &+ 1])
-                    if !known[position].word.isSame(as: word, in: text) {
-                        known[position] = Known(word: word, place: Self.place(of: word, table, storage, guess) ?? -1)
+                // Asked once whether they are shared, not for each that is found.
+                places.withUnsafeMutableBufferPointer { places in
+                    let text = bytes.span.bytes
+                    if isAsMany, Self.areSame(as: known, count, from: first, tape, text, missingLengths, places) {
+                        return true
                     }
-                    let place = known[position].place
-                    if place >= 0 {
-                        places[place] = JSONPlace(value, at: name &+ 1)
-                        guess = place &+ 1
+                    places.update(repeating: .missing)
+                    var (name, guess) = (first, 0)
+                    for position in 0..<count {
+                        // A tape was written by the reader alone, and its places are those of its text.
+                        let word = TapeWord(bits: tape[name])
+                        let value = TapeWord(bits: tape[name &+ 1])
+                        if !known[position].word.isSame(as: word, in: text) {
+                            let place = Self.place(of: word, table, storage, guess) ?? -1
+                            known[position] = Known(word: word, place: place)
+                        }
+                        let place = known[position].place
+                        if place >= 0 {
+                            places[place] = JSONPlace(value, at: name &+ 1)
+                            guess = place &+ 1
+                        }
+                        name = value.isContainer ? TapePair(bits: tape[name &+ 2]).index : name &+ 2
                     }
-                    name = value.isContainer ? TapePair(bits: tape[name &+ 2]).index : name &+ 2
+                    return false
                 }
-                return false
             }
         }
         if isSame { return }
@@ -87,7 +91,8 @@ package struct MemberFinder {
     @inline(__always)
     private static func areSame(
         as known: UnsafeMutableBufferPointer<Known>, _ count: Int, from first: Int, _ tape: UnsafeBufferPointer<UInt64>,
-        _ text: RawSpan, _ missingLengths: UInt64, _ places: inout ContiguousArray<JSONPlace>
+        _ text: RawSpan, _ missingLengths: UInt64,
+        _ places: UnsafeMutableBufferPointer<JSONPlace>
     ) -> Bool {
         var name = first
         for position in 0..<count {

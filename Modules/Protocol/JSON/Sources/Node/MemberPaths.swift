@@ -53,15 +53,17 @@ package struct MemberPaths: Sendable {
         let (step, storage) = (steps[step], node.storage)
         let (bytes, tape) = (storage.bytes, storage.tape)
         let text = bytes.span.bytes
-        let words = tape.span
-        var name = Int(object.index) &+ 2
-        for _ in 0..<TapePair(bits: words[name &- 1]).count {
-            let word = TapeWord(bits: words[name])
-            let value = TapeWord(bits: words[name &+ 1])
-            if isSpelled(step, by: word, text, storage) { return JSONPlace(value, at: name &+ 1) }
-            name = value.isContainer ? TapePair(bits: words[name &+ 2]).index : name &+ 2
+        return tape.withUnsafeBufferPointer { words in
+            // A tape was written by the reader alone, and its places are those of its text.
+            var name = Int(object.index) &+ 2
+            for _ in 0..<TapePair(bits: words[name &- 1]).count {
+                let word = TapeWord(bits: words[name])
+                let value = TapeWord(bits: words[name &+ 1])
+                if isSpelled(step, by: word, text, storage) { return JSONPlace(value, at: name &+ 1) }
+                name = value.isContainer ? TapePair(bits: words[name &+ 2]).index : name &+ 2
+            }
+            return .missing
         }
-        return .missing
     }
 
     @inline(__always)
