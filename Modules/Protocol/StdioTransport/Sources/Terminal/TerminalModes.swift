@@ -8,7 +8,7 @@ final class TerminalModes {
     private static let enter =
         "\u{1B}[22;2t\u{1B}[?1049h\u{1B}[?25l\u{1B}[?2004h\u{1B}[?1000h\u{1B}[?1006h\u{1B}[2J"
     /// The same back, and whatever a frame that was cut short left on: attributes, a link, a synchronized update. The first two bytes
-    /// end a link's address that was cut in two, which would else take what follows for its own; elsewhere they do nothing.
+    /// end a link's address or a window's title that was cut in two, which might take what follows for its own; elsewhere they do nothing.
     private static let leave =
         "\u{1B}\\\u{1B}[?2026l\u{1B}]8;;\u{1B}\\\u{1B}[0m\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l\u{1B}[23;2t"
 
